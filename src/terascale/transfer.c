@@ -5,6 +5,7 @@
  * (terascale/staging.c). But for stream-out the GPU never writes buffers, so their contents are what
  * the CPU wrote: a busy one that is to be changed simply gets new storage with the old bytes.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,33 +88,51 @@ to_blocks(const struct ts_format *f, const struct pipe_box *b)
    return o;
 }
 
-/** One layer of depth and stencil that have planes of their own, from them to \p rows or back, pixel by pixel: not a path
- * anyone waits for. Depth with stencil is 24 and 8 bits of a dword, or two dwords; the plane of 24 bits has dwords, too. */
+/** Pixels of a row at a time. */
+#define INTERLEAVED 64
+
+/** Some pixels of a row of depth and stencil that have planes of their own, from them to \p px or back. Depth with stencil is 24 and 8
+ * bits of a dword, or two dwords; the plane of 24 bits has dwords, too. */
+static void
+interleave_pixels(const struct ts_tiling *til, const struct ts_texels *planes, unsigned level, unsigned layer,
+                  uint32_t x, uint32_t y, uint32_t n, uint8_t *px, unsigned pixel_B, bool up)
+{
+   const unsigned stencil_B = pixel_B == 8 ? 4 : 3;
+   uint8_t depth[INTERLEAVED * 4], stencil[INTERLEAVED];
+   assert(n <= INTERLEAVED);
+   for (uint32_t i = 0; up && i < n; i++) {
+      memcpy(depth + 4 * i, px + (size_t)i * pixel_B, 4);
+      stencil[i] = px[(size_t)i * pixel_B + stencil_B];
+   }
+   if (up) {
+      ts_surface_upload(til, &planes->surf, (uint8_t *)planes->map, level, layer, x, y, n, 1, depth,
+                        sizeof depth);
+      ts_surface_upload(til, &planes->stencil, (uint8_t *)planes->stencil_map, level, layer, x, y, n, 1,
+                        stencil, sizeof stencil);
+      return;
+   }
+   ts_surface_download(til, &planes->surf, planes->map, level, layer, x, y, n, 1, depth, sizeof depth);
+   ts_surface_download(til, &planes->stencil, planes->stencil_map, level, layer, x, y, n, 1, stencil,
+                       sizeof stencil);
+   memset(px, 0, (size_t)n * pixel_B);
+   for (uint32_t i = 0; i < n; i++) {
+      memcpy(px + (size_t)i * pixel_B, depth + 4 * i, 4);
+      px[(size_t)i * pixel_B + stencil_B] = stencil[i];
+   }
+}
+
+/** One layer of depth and stencil that have planes of their own, from them to \p rows or back. */
 static void
 interleave(struct ts_context *c, const struct ts_transfer *t, const struct ts_texels *planes, unsigned layer,
            uint8_t *rows, bool up)
 {
-   const struct ts_tiling *til = &c->screen->tiling;
    const struct block_box b = to_blocks(ts_resource(t->base.resource)->fmt, &t->base.box);
-   const unsigned pixel_B = ts_resource(t->base.resource)->fmt->block_B, stencil_B = pixel_B == 8 ? 4 : 3;
+   const unsigned pixel_B = ts_resource(t->base.resource)->fmt->block_B;
    for (uint32_t y = 0; y < b.h; y++)
-      for (uint32_t x = 0; x < b.w; x++) {
-         uint8_t *px = rows + (size_t)y * t->base.stride_B + (size_t)x * pixel_B, stencil[8], depth[8];
-         if (up) {
-            ts_surface_upload(til, &planes->surf, (uint8_t *)planes->map, t->base.level, layer, b.x + x,
-                              b.y + y, 1, 1, px, 4);
-            ts_surface_upload(til, &planes->stencil, (uint8_t *)planes->stencil_map, t->base.level, layer,
-                              b.x + x, b.y + y, 1, 1, px + stencil_B, 1);
-            continue;
-         }
-         ts_surface_download(til, &planes->surf, planes->map, t->base.level, layer, b.x + x, b.y + y, 1, 1,
-                             depth, 4);
-         ts_surface_download(til, &planes->stencil, planes->stencil_map, t->base.level, layer, b.x + x,
-                             b.y + y, 1, 1, stencil, 1);
-         memset(px, 0, pixel_B);
-         memcpy(px, depth, 4);
-         px[stencil_B] = stencil[0];
-      }
+      for (uint32_t x = 0; x < b.w; x += INTERLEAVED)
+         interleave_pixels(&c->screen->tiling, planes, t->base.level, layer, b.x + x, b.y + y,
+                           MIN2(INTERLEAVED, b.w - x),
+                           rows + (size_t)y * t->base.stride_B + (size_t)x * pixel_B, pixel_B, up);
 }
 
 static void
