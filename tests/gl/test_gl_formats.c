@@ -395,6 +395,59 @@ half_targets_on(struct gl *g)
    }
 }
 
+/** EXT_float_blend: 32 bits are blended with all of their bits, in a context of 3.0 instead of the one that gl_open() made. */
+static void
+float_blend_on(struct gl *g)
+{
+   static const GLenum formats[] = {GL_RGBA32F_EXT, GL_RG32F_EXT, GL_R32F_EXT};
+   const struct st_context_attribs attribs = {.version = 30};
+   struct st_context *of_2_0 = g->ctx;
+   assert_null(strstr((const char *)glGetString(GL_EXTENSIONS), "GL_EXT_float_blend"));
+   g->ctx = st_context_create(g->screen, NULL, &attribs);
+   assert_non_null(g->ctx);
+   st_make_current(g->ctx, g->fb, g->fb);
+   st_context_destroy(of_2_0);
+   assert_non_null(strstr((const char *)glGetString(GL_EXTENSIONS), "GL_EXT_float_blend"));
+   GLuint fbo, rb, p = gl_program_with(VS_POS, FS_COLOR);
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glGenRenderbuffers(1, &rb);
+   glBindRenderbuffer(GL_RENDERBUFFER, rb);
+   glViewport(0, 0, 16, 16);
+   for (unsigned i = 0; i < ARRAY_SIZE(formats); i++) {
+      const unsigned n = i ? 3 - i : 4;
+      float px[4];
+      glRenderbufferStorage(GL_RENDERBUFFER, formats[i], 16, 16);
+      glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb);
+      assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+      glClearColor(1 + 0x1p-20f, -70000, 0x1p-30f, 1e30f);
+      glClear(GL_COLOR_BUFFER_BIT);
+      glUniform4f(glGetUniformLocation(p, "c"), 2, 65536.5f, 0x1p-29f, 3);
+      glEnable(GL_BLEND);
+      glBlendFunc(GL_ONE, GL_ONE);
+      gl_fill();
+      glDisable(GL_BLEND);
+      glReadPixels(3, 3, 1, 1, GL_RGBA, GL_FLOAT, px);
+      const float want[4] = {3 + 0x1p-20f, n > 1 ? -4463.5f : 0, n > 2 ? 0x1p-30f + 0x1p-29f : 0,
+                             n > 3 ? 1e30f : 1};
+      for (unsigned c = 0; c < 4; c++)
+         if (px[c] != want[c])
+            fail_msg("%s: format 0x%x, component %u: %a, not %a", g->chip, formats[i], c, (double)px[c],
+                     (double)want[c]);
+   }
+   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+   glDeleteFramebuffers(1, &fbo);
+   glDeleteRenderbuffers(1, &rb);
+   glDeleteProgram(p);
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+}
+
+static void
+float_blend(void **state)
+{
+   ON_EVERY_CHIP(float_blend_on);
+}
+
 static void
 half_targets(void **state)
 {
@@ -446,9 +499,9 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(blocks),       cmocka_unit_test(parts),        cmocka_unit_test(encoders),
-      cmocka_unit_test(bptc_float),   cmocka_unit_test(uncompressed), cmocka_unit_test(half_targets),
-      cmocka_unit_test(srgb_targets),
+      cmocka_unit_test(blocks),      cmocka_unit_test(parts),        cmocka_unit_test(encoders),
+      cmocka_unit_test(bptc_float),  cmocka_unit_test(uncompressed), cmocka_unit_test(half_targets),
+      cmocka_unit_test(float_blend), cmocka_unit_test(srgb_targets),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

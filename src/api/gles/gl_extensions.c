@@ -226,6 +226,7 @@ static const struct {
    {"GL_EXT_clip_control", always},
    {"GL_EXT_color_buffer_float", has_render_float},
    {"GL_EXT_color_buffer_half_float", has_render_half},
+   {"GL_EXT_float_blend", has_render_float},
    {"GL_EXT_debug_label", always},
    {"GL_EXT_debug_marker", always},
    {"GL_EXT_compressed_ETC1_RGB8_sub_texture", always},
