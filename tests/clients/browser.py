@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A browser draws scene.html with WebGL 2. usage: browser.py chromium|firefox|webkit FILE (raw RGBA, from the bottom)
+"""A browser draws scene.html with WebGL 2. usage: browser.py chromium|webkit FILE (raw RGBA, from the bottom)
 
 The page posts its picture to a web server that lives as long as this does."""
 import contextlib
 import glob
 import http.server
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -17,12 +16,6 @@ sys.path.insert(0, os.path.join(HERE, '..', 'conformance'))
 import chromium # pylint: disable=wrong-import-position
 
 SECONDS = 100
-FIREFOX = '''user_pref("webgl.force-enabled", true);
-user_pref("gfx.x11-egl.force-enabled", true);
-user_pref("layers.acceleration.force-enabled", true);
-user_pref("browser.shell.checkDefaultBrowser", false);
-user_pref("datareporting.policy.dataSubmissionEnabled", false);
-'''
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -47,12 +40,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 def command(name, path, address):
     if name == 'chromium':
         return [name, '--headless', '--no-sandbox', *chromium.GLES, '--dump-dom', '--virtual-time-budget=30000', '--user-data-dir=%s.profile' % path, address]
-    if name == 'webkit':
-        return [(glob.glob('/usr/lib/*/webkit2gtk-4.1/MiniBrowser') or ['MiniBrowser'])[0], address]
-    os.makedirs(path + '.profile', exist_ok=True)
-    with open(path + '.profile/user.js', 'w') as f:
-        f.write(FIREFOX)
-    return [shutil.which('firefox-esr') or 'firefox', '--no-remote', '--profile', path + '.profile', address]
+    return [(glob.glob('/usr/lib/*/webkit2gtk-4.1/MiniBrowser') or ['MiniBrowser'])[0], address]
 
 
 def main():
