@@ -34,6 +34,7 @@ struct vliw_op {
    uint8_t kind;
    uint16_t op;      /* enum db_alu_op, db_tex_op or db_vtx_op */
    uint8_t nslots;   /* ALU: 1, or 4 for operations with operands of their own in x, y, z and w */
+   uint8_t no_slots; /* of these four: those that stay free, a bit each (INTERP_X, INTERP_Z) */
    uint8_t nsrc;     /* ALU: operands per slot */
    bool clamp, pred; /* pred: updates predicate and execute mask; stands last in its block */
    bool side_effect; /* kill, predicate, array store */

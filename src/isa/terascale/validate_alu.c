@@ -63,6 +63,8 @@ units(struct clause *k, struct group *g)
    for (unsigned i = 0; i < g->n; i++) {
       unsigned slots = db_alu_info((enum db_alu_op)g->w[i].op)->slots[c->gen];
       unsigned want = slots == DB_SLOT_4VEC ? 0xf : slots == DB_SLOT_XYZ ? 0x7 : 0, have = 0;
+      if (slots == DB_SLOT_2VEC)
+         want = g->w[i].op == DB_ALU_INTERP_Z ? 0xc : 0x3;
       if (g->unit[i] == 4)
          continue;
       for (unsigned j = 0; j < g->n; j++)

@@ -44,14 +44,20 @@ interpolate(struct vliw_isel *s, size_t input, unsigned param, bool flat, const 
    for (int half = 1; half >= 0; half--) { /* zw first, as every known driver does */
       if (!(mask & 3u << (2 * half)))
          continue;
+      /* x or z alone needs the units of its pair only */
+      const bool alone = !flat && (mask >> (2 * half) & 3) == 1;
       struct vliw_op *op = vliw_op_new(c, VLIW_OP_ALU,
-                                       flat   ? DB_ALU_INTERP_LOAD_P0
-                                       : half ? DB_ALU_INTERP_ZW
-                                              : DB_ALU_INTERP_XY);
+                                       flat    ? DB_ALU_INTERP_LOAD_P0
+                                       : alone ? (half ? DB_ALU_INTERP_Z : DB_ALU_INTERP_X)
+                                       : half  ? DB_ALU_INTERP_ZW
+                                               : DB_ALU_INTERP_XY);
       op->nslots = 4;
+      op->no_slots = !alone ? 0 : half ? 0x3 : 0xc;
       op->nsrc = flat ? 1 : 2;
       for (unsigned k = 0; k < 4; k++) {
          struct vliw_src p = {.kind = VLIW_SRC_PARAM, .v = param, .chan = (uint8_t)k};
+         if (op->no_slots & 1u << k)
+            continue;
          if (flat) {
             op->src[k] = p;
          } else {

@@ -179,7 +179,7 @@ note_bound(struct vliw_sched *s)
       op->node->chain += op->kind == VLIW_OP_ALU;
       longest = MAX2(longest, op->node->chain);
       if (op->kind == VLIW_OP_ALU)
-         slots += op->nslots;
+         slots += op->no_slots ? 2u : op->nslots;
    }
    uint32_t groups = MAX2(longest, DIV_ROUND_UP(slots, c->t.num_slots));
    c->min_groups += MAX2(groups, DIV_ROUND_UP(count_constants(s), c->t.const_ports));

@@ -174,13 +174,13 @@ place_single(struct vliw_sched *s, struct vliw_op *op, unsigned *slot_out)
    return false;
 }
 
-/** If one operation alone stands in the first \p units vector units, and T can run it, it goes there. */
+/** If one operation alone stands in the vector units \p units, a bit each, and T can run it, it goes there. */
 static struct vliw_op *
 make_way(struct vliw_sched *s, struct vliw_group *g, unsigned units)
 {
    int at = -1;
-   for (unsigned k = 0; k < units; k++) {
-      if (!g->slot[k].op)
+   for (unsigned k = 0; k < 4; k++) {
+      if (!(units & 1u << k) || !g->slot[k].op)
          continue;
       if (at >= 0)
          return NULL;
@@ -210,9 +210,11 @@ place_wide(struct vliw_sched *s, struct vliw_op *op, unsigned *slot_out)
    for (unsigned i = 0; i < n; i++) {
       unsigned units = replicate && info->slots[c->t.gen] == DB_SLOT_XYZ && order[i] != 3 ? 3 : 4;
       struct vliw_group g = s->group;
-      struct vliw_op *moved = make_way(s, &g, units);
+      struct vliw_op *moved = make_way(s, &g, ((1u << units) - 1) & ~op->no_slots);
       bool free = true;
       for (unsigned k = 0; k < units; k++) {
+         if (op->no_slots & 1u << k)
+            continue;
          if (g.slot[k].op)
             free = false;
          bool write = one_result ? k == order[i] && d != VLIW_NONE : op->dst[k] != VLIW_NONE;

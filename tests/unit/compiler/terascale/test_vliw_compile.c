@@ -476,6 +476,34 @@ dots_of_one_channel(void **state)
    ir_shader_destroy(s);
 }
 
+/* x or z without its neighbour is interpolated in the two units of the pair; the other two are free. */
+static void
+lone_components(void **state)
+{
+   static const char *const chips[] = {"cypress", "cayman"};
+   for (unsigned i = 0; i < 2 * ARRAY_SIZE(chips); i++) {
+      const struct terascale_chip *chip = terascale_chip_find(chips[i / 2]);
+      const unsigned comp = i % 2 ? 2 : 0;
+      struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
+      assert_true(u_vec_push(&s->inputs, io("v", IR_SEM_GENERIC, 0)));
+      assert_true(u_vec_push(&s->outputs, io("c", IR_SEM_COLOR, 0)));
+      struct ir_builder b = ir_builder_at_end(s);
+      ir_store_output(&b, 0, 0, ir_load_input(&b, 0, comp));
+      ir_update_preds(s);
+      static const struct vliw_key key;
+      static const struct vliw_plan plan;
+      struct vliw_binary bin;
+      char error[200] = "";
+      if (!vliw_compile_once(s, chip, &key, plan, &bin, error, sizeof error))
+         fail_msg("%s: %s", chip->base.name, error);
+      if (!vliw_validate(&bin, IR_FRAGMENT, chip, error, sizeof error))
+         fail_msg("%s: %s", chip->base.name, error);
+      assert_int_equal(bin.num_alu_instrs, 2);
+      vliw_binary_fini(&bin);
+      ir_shader_destroy(s);
+   }
+}
+
 int
 main(void)
 {
@@ -485,6 +513,7 @@ main(void)
       cmocka_unit_test(disassemble_garbage), cmocka_unit_test(alu_break),
       cmocka_unit_test(output_modifiers),    cmocka_unit_test(depth_and_stencil),
       cmocka_unit_test(short_dot_products),  cmocka_unit_test(dots_of_one_channel),
+      cmocka_unit_test(lone_components),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

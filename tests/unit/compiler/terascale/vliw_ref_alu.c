@@ -259,6 +259,12 @@ group(struct ref_isa *m, struct vliw_w_alu *w, unsigned n, const uint32_t *lit)
             ref_isa_fail(m, "barycentrics of INTERP");
          result[i] = unit[i] / 2 == (w[i].op == DB_ALU_INTERP_ZW) ? s[i][1] : POISON;
          break;
+      case DB_ALU_INTERP_X:
+      case DB_ALU_INTERP_Z:
+         if (s[i][0] != (unit[i] & 1 ? IJ_I : IJ_J))
+            ref_isa_fail(m, "barycentrics of INTERP");
+         result[i] = unit[i] == (w[i].op == DB_ALU_INTERP_Z ? 2 : 0) ? s[i][1] : POISON;
+         break;
       case DB_ALU_INTERP_LOAD_P0:
          result[i] = s[i][0];
          break;
