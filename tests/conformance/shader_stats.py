@@ -38,9 +38,6 @@ LOSERS = {
         'four units, leave 6% of our slots empty',
     'glmark2/effect2d.kernel_0_1_0+1_-4_1+0_1_0+-1':
         'Cayman has four units: one copy of a coordinate shared by samples falls into a group of its own',
-    'glmark2/bump.bump-render_height-1':
-        'Cayman has four units, and each interpolation, dot product, root and logarithm takes all or three of them: nothing '
-        'runs beside the six, two and three of this shader, which is one group from what its longest chain allows',
 }
 
 
