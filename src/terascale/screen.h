@@ -25,10 +25,11 @@ struct ts_screen {
    struct ts_tiling tiling;
    char renderer[64];
    struct drv_bo_pool bos;
+   /* each draw asks for these two */
+   bool any_streamed;         /* atomic; stream-out has written some buffer */
    uint32_t storage_serial;   /* counts resources that got new storage: contexts compare */
    struct drv_bo *dummy;      /* zeros but for w = 1.0 at its start: stands in for what is not bound */
    uint32_t num_contexts;     /* atomic */
-   bool any_streamed;         /* atomic; stream-out has written some buffer */
    pthread_mutex_t fast_lock; /* guards changes of ts_fast::owner */
    bool staging;              /* transfers go through GTT: terascale/staging.c */
    bool fast_color, fast_depth, fast_stencil;

@@ -73,7 +73,7 @@ check_blend(struct st_context *ctx, const char *call)
 static bool
 check_blocks(struct st_context *ctx, const char *call)
 {
-   for (unsigned i = 0; i < ctx->exec->glsl->num_blocks; i++) {
+   for (unsigned i = 0; i < ctx->exec->num_blocks; i++) {
       const struct st_buffer *b = ctx->uniform_buffers[ctx->exec->block_bindings[i]].buffer;
       if (b && b->map) {
          st_error(ctx, GL_INVALID_OPERATION, "%s: the buffer of a uniform block is mapped", call);
@@ -106,7 +106,7 @@ check_state(struct st_context *ctx, const char *call)
       return false;
    if (__builtin_expect(ctx->blackhole, false))
       return false;
-   if (ctx->exec->glsl->num_blocks && !check_blocks(ctx, call))
+   if (__builtin_expect(ctx->exec->num_blocks, 0) && !check_blocks(ctx, call))
       return false;
    for (uint32_t used = ctx->vao->enabled & ctx->exec->attrib_mask; used; used &= used - 1) {
       const struct st_buffer *b = ctx->vao->attribs[__builtin_ctz(used)].buffer;

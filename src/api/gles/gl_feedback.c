@@ -13,12 +13,6 @@
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_names.h"
 
-bool
-gl_is_capturing(const struct st_context *ctx)
-{
-   return ctx->feedback->active && !ctx->feedback->paused;
-}
-
 void
 gl_GenTransformFeedbacks(struct st_context *ctx, GLsizei n, GLuint *ids)
 {

@@ -274,6 +274,8 @@ lay_out_program(struct st_exec *e)
    e->locations = malloc(sizeof *e->locations * (e->num_locations + 1));
    e->sampler_values = calloc(e->num_locations + 1, sizeof *e->sampler_values);
    e->block_bindings = calloc(e->glsl->num_blocks + 1, sizeof *e->block_bindings);
+   e->num_blocks = (uint8_t)e->glsl->num_blocks;
+   assert(e->num_blocks == e->glsl->num_blocks);
    bool ok = e->locations && e->sampler_values && e->block_bindings;
    for (unsigned st = 0; st < PIPE_SHADER_TYPES; st++)
       ok &= (e->consts[st] = calloc(e->num_slots[st] + 1, sizeof *e->consts[st])) != NULL;

@@ -59,6 +59,7 @@ struct st_exec {
    int depth_range[3];      /* uniform index of gl_DepthRange.near, far, diff; -1 = not used */
    uint32_t attrib_mask;    /* locations that the vertex shader reads */
    uint8_t num_attribs;     /* highest + 1 */
+   uint8_t num_blocks;      /* glsl->num_blocks, which each draw asks for */
    bool writes_point_size, uses_depth_range;
    bool samples_external;  /* it has a samplerExternalOES */
    uint32_t blend_support; /* mask by enum ir_blend: equations that the fragment shader names */
