@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the OpenGL ES 2.0 tests of the installed piglit and compares the results with the recorded ones.
+"""Runs the OpenGL ES tests of the installed piglit and compares the results with the recorded ones.
 
 The list is made at run time from piglit's profile "all": every command that uses a *_gles2 program; of the shader parser's
-those for GLSL ES 1.00. A test with subtests counts as its subtests. tests/conformance/piglit-<chip>-fails.txt names
+those for GLSL ES 1.00. With --gles3 it is every command that uses a *_gles3 program and the parser's texts of GLSL ES 3.00, without
+shader_runner's files that require 3.10 or later, and the lists of results are piglit-<chip>-gles3-fails.txt.
+
+A test with subtests counts as its subtests. tests/conformance/piglit-<chip>-fails.txt names
 what does not pass yet, in deqp-runner's format "test,Status"; it may only shrink: a test that does not pass and is not in it,
 or with another status, fails, and so does a recorded one that passes now. One that ends as recorded is counted as failed as
 expected, a recorded "Skip" (an extension that is missing) as skipped. piglit-llvmpipe-fails.txt has the same for Mesa's llvmpipe (--record-llvmpipe makes it), the peer for the percentage.
@@ -14,6 +17,7 @@ many passed stands in the first line, and fewer are a failure.
 """
 import argparse
 import concurrent.futures
+import functools
 import json
 import os
 import re
@@ -27,28 +31,47 @@ import piglit_desktop
 TIMEOUT_S = 60
 MESA_CHIPS = ('rv670', 'rv770', 'cypress', 'barts', 'cayman')
 GOOD = ('pass', 'warn')
+PARSER = 'glslparsertest_gles2'
 
 
-def tests():
-    """-> [(name, argv)]"""
-    piglit = shutil.which('piglit')
-    if not piglit:
-        sys.exit('piglit is missing (Debian package piglit)')
+def of_gles2(program, argv):
+    """Is it OpenGL ES 2.0's? argv is piglit's command."""
+    return program.endswith('_gles2') and (program != PARSER or argv[3] in ('1.0', '1.00'))
+
+
+def of_gles3(program, argv):
+    """Is it OpenGL ES 3.0's? argv is piglit's command."""
+    if program == PARSER:
+        return argv[3] in ('3.0', '3.00')
+    if program == 'shader_runner_gles3':
+        with open(argv[1], encoding='utf-8', errors='replace') as f:
+            needs = re.search(r'^GLSL ES >= (\d)\.(\d+)', f.read(), re.M)
+        return not needs or (int(needs[1]), int(needs[2])) <= (3, 0)
+    return program.endswith('_gles3')
+
+
+@functools.lru_cache(None)
+def commands(piglit):
+    """-> [(name, argv)] of the whole profile; it takes piglit seconds to say."""
     status, out = harness.run([piglit, 'print-cmd', '--format', '{name} ::: {command}', 'all'], harness.base_env(), 300, merge=False)
     if status != 0:
         sys.exit('piglit print-cmd failed: %s' % status)
+    lines = (line.partition(' ::: ') for line in out.splitlines())
+    return [(name, argv) for name, argv in ((n, shlex.split(command)) for n, _, command in lines) if argv]
+
+
+def tests(wanted):
+    """-> [(name, argv)] of the tests for which wanted(program, argv)"""
+    piglit = shutil.which('piglit')
+    if not piglit:
+        sys.exit('piglit is missing (Debian package piglit)')
     result = {}
-    for line in out.splitlines():
-        name, sep, command = line.partition(' ::: ')
-        argv = shlex.split(command)
-        if not sep or not argv or not argv[0].endswith('_gles2'):
+    for name, command in commands(piglit):
+        argv, program = list(command), os.path.basename(command[0])
+        if not wanted(program, argv):
             continue
-        program = os.path.basename(argv[0])
         argv[0] = os.path.normpath(os.path.join(os.path.dirname(os.path.realpath(piglit)), argv[0]))
-        if program == 'glslparsertest_gles2':
-            if argv[3] not in ('1.0', '1.00'):
-                continue
-        else:  # without a window
+        if program != PARSER:  # without a window
             argv += [a for a in ('-auto', '-fbo') if a not in argv]
         result[name] = argv
     return sorted(result.items())
@@ -77,10 +100,10 @@ def outcome(name, argv, env):
     return {'%s@%s' % (name, k): word(v) for k, v in sub.items()}, out
 
 
-def run_all(env, jobs, only):
+def run_all(env, a):
     results, logs = {}, {}
-    todo = [t for t in tests() if not only or re.search(only, t[0])]
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+    todo = [t for t in tests(of_gles3 if a.gles3 else of_gles2) if not a.only or re.search(a.only, t[0])]
+    with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
         futures = [(name, pool.submit(outcome, name, argv, env)) for name, argv in todo]
         for name, f in futures:
             r, out = f.result()
@@ -115,23 +138,23 @@ def write_fails(which, results):
                 f.write('%s,%s\n' % (name, status))
 
 
-def judge(chip, results, logs, verbose, whole_list):
-    t = harness.Tally('piglit-' + chip)
-    fails, peer = read_fails(chip), read_fails('llvmpipe')
+def judge(which, peer, results, logs, a):
+    t = harness.Tally('piglit-' + which)
+    fails, peer = read_fails(which), read_fails(peer)
     log_path = None
     for name, status in sorted(results.items()):
         known = fails.get(name)
         if status == 'Pass':
-            t.ok(not known, '%s passes now: remove "%s,%s" from %s' % (name, name, known, os.path.basename(fails_file(chip))))
+            t.ok(not known, '%s passes now: remove "%s,%s" from %s' % (name, name, known, os.path.basename(fails_file(which))))
         elif status == 'Skip' and known == status:
             t.skip()
         elif status == known:
             t.expect()
         else:
             t.ok(False, '%s: %s%s' % (name, status, ', recorded: ' + known if known else ''))
-        if verbose and status not in ('Pass', 'Skip'):
+        if a.verbose and status not in ('Pass', 'Skip'):
             print('---- %s: %s\n%s' % (name, status, logs[name]))
-    if whole_list:
+    if not a.only:
         for name in sorted(set(fails) - set(results)):
             t.ok(False, '%s is recorded but did not run: remove it, or find out why' % name)
     # a test that ends before its subtests, as the peer's subtests
@@ -139,7 +162,7 @@ def judge(chip, results, logs, verbose, whole_list):
     both = sum(results[n] == 'Pass' for n in passes)
     every = sum(s == 'Pass' for s in results.values())
     print('piglit-%s: %d of %d tests pass, %d of the %d (%.1f%%) that llvmpipe passes' %
-          (chip, every, len(results), both, len(passes), 100.0 * both / max(len(passes), 1)))
+          (which, every, len(results), both, len(passes), 100.0 * both / max(len(passes), 1)))
     return t
 
 
@@ -253,6 +276,7 @@ def main():
     p.add_argument('--record', action='store_true', help="write the chips' lists anew")
     p.add_argument('--virtual-radeon', action='store_true',
                    help="Mesa's r600 on the virtual radeon instead of TeraGL; lists are piglit-mesa-<chip>-fails.txt")
+    p.add_argument('--gles3', action='store_true', help="OpenGL ES 3.0's tests instead of 2.0's")
     p.add_argument('--only', help='regular expression: tests to run')
     p.add_argument('-v', '--verbose', action='store_true', help='print the output of the tests that fail')
     p.add_argument('--profile', choices=piglit_desktop.PROFILES,
@@ -264,12 +288,13 @@ def main():
     if a.profile and not a.record_llvmpipe:
         a.virtual_radeon = True
     platform = {'PIGLIT_PLATFORM': 'surfaceless_egl'}
+    suffix = '-gles3' if a.gles3 else ''
     if a.profile and a.record_llvmpipe:
         desktop(a)
         return
     if a.record_llvmpipe:
-        results, _ = run_all(harness.mesa_env('llvmpipe', **platform), a.jobs, a.only)
-        write_fails('llvmpipe', results)
+        results, _ = run_all(harness.mesa_env('llvmpipe', **platform), a)
+        write_fails('llvmpipe' + suffix, results)
         print('llvmpipe: %d of %d tests pass' % (sum(s == 'Pass' for s in results.values()), len(results)))
         return
     if a.virtual_radeon and not harness.r600_driver():
@@ -282,22 +307,16 @@ def main():
     total = harness.Tally('piglit')
     for chip in a.chip or (MESA_CHIPS if a.virtual_radeon else harness.CHIPS):
         if a.virtual_radeon:
-            results, logs = run_all(harness.virtual_radeon_env(a.build, chip, **platform), a.jobs, a.only)
-            which = 'mesa-' + chip
-            if a.record:
-                write_fails(which, results)
-            t = judge(which, results, logs, a.verbose, not a.only)
-            total.add(t)
-            continue
-        # piglit looks extension functions up in libglvnd's libraries, so TeraGL is its EGL vendor here
-        env = harness.teragl_env(a.build, chip, **platform)
-        del env['LD_LIBRARY_PATH']
-        env['__EGL_VENDOR_LIBRARY_FILENAMES'] = os.path.join(os.path.abspath(a.build), 'src', 'api', '40_teragl.json')
-        results, logs = run_all(env, a.jobs, a.only)
+            which, env = 'mesa-' + chip + suffix, harness.virtual_radeon_env(a.build, chip, **platform)
+        else:
+            # piglit looks extension functions up in libglvnd's libraries, so TeraGL is its EGL vendor here
+            which, env = chip + suffix, harness.teragl_env(a.build, chip, **platform)
+            del env['LD_LIBRARY_PATH']
+            env['__EGL_VENDOR_LIBRARY_FILENAMES'] = os.path.join(os.path.abspath(a.build), 'src', 'api', '40_teragl.json')
+        results, logs = run_all(env, a)
         if a.record:
-            write_fails(chip, results)
-        t = judge(chip, results, logs, a.verbose, not a.only)
-        total.add(t)
+            write_fails(which, results)
+        total.add(judge(which, 'llvmpipe' + suffix, results, logs, a))
     total.finish()
 
 
