@@ -84,6 +84,13 @@ packed_pixels(const struct st_context *ctx, GLenum format, GLenum type, GLsizei 
    };
 }
 
+/** EXT_texture_norm16, "Reading Pixels": such surfaces can be had as RGBA of 16 bits, too. */
+static bool
+is_norm16(enum pipe_format f)
+{
+   return f == PIPE_FORMAT_R16_UNORM || f == PIPE_FORMAT_R16G16_UNORM || f == PIPE_FORMAT_R16G16B16A16_UNORM;
+}
+
 void
 gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
               GLenum type, void *pixels)
@@ -120,6 +127,7 @@ gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei h
                     type == (u_format_is_sint(from) ? GL_INT : GL_UNSIGNED_INT)) ||
                    (format == GL_RGBA && type == GL_UNSIGNED_INT_2_10_10_10_REV &&
                     from == PIPE_FORMAT_R10G10B10A2_UNORM) ||
+                   (format == GL_RGBA && type == GL_UNSIGNED_SHORT && is_norm16(from)) ||
                    (format == own_format && type == own_type);
    if (!ok) {
       st_error(ctx, GL_INVALID_OPERATION, "%s(format = 0x%x, type = 0x%x)", call, format, type);

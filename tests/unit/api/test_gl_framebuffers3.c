@@ -296,6 +296,15 @@ own_pixels(void **state)
         glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel));
       E(floats ? GL_NO_ERROR : GL_INVALID_OPERATION, glReadPixels(0, 0, 1, 1, GL_RGBA, GL_FLOAT, pixel));
    }
+   for (unsigned i = 0; i < 3; i++) { /* EXT_texture_norm16: and as RGBA */
+      static const GLenum internal[] = {GL_R16_EXT, GL_RG16_EXT, GL_RGBA16_EXT},
+                          own[] = {GL_RED, GL_RG, GL_RGBA};
+      GLushort pixel[4];
+      framebuffer();
+      attach(C0, renderbuffer(internal[i], 4, 4, 0));
+      E(GL_NO_ERROR, glReadPixels(0, 0, 1, 1, own[i], GL_UNSIGNED_SHORT, pixel));
+      E(GL_NO_ERROR, glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_SHORT, pixel));
+   }
    const GLubyte red[4] = {0xfe, 1, 2, 3};
    GLubyte got[3] = {0};
    framebuffer(); /* the value, too */
