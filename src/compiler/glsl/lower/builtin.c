@@ -71,6 +71,12 @@ clamp(struct glsl_lower *l, S x, S lo, S hi)
    return ir_alu2(&l->b, IR_FMIN, ir_alu2(&l->b, IR_FMAX, x, lo), hi);
 }
 
+static S
+one_minus(struct glsl_lower *l, S x)
+{
+   return x.kind == IR_SRC_IMM ? ir_immf(1.0f - uif(x.bits)) : sub(l, ir_immf(1), x);
+}
+
 /** A constant or a uniform just loaded: x - y costs nothing then. */
 static bool
 is_uniform(struct glsl_lower *l, S x)
@@ -86,8 +92,8 @@ is_uniform(struct glsl_lower *l, S x)
    return false;
 }
 
-/** x (1 - a) + y a as (x - x a) + y a, which meets both ends exactly and needs no 1 - a; with a constant a as it is; between
- * fixed ends as x + (y - x) a, unless rounding would miss the far end. */
+/** x (1 - a) + y a, in that form: (x - x a) + y a is off by a unit in the last place of x, which is too much where y is small
+ * and a is nearly 1. Between fixed ends as x + (y - x) a, unless rounding would miss the far end. */
 static S
 mix(struct glsl_lower *l, S x, S y, S a)
 {
@@ -96,9 +102,7 @@ mix(struct glsl_lower *l, S x, S y, S a)
       ends = uif(x.bits) + (uif(y.bits) - uif(x.bits)) == uif(y.bits);
    if (ends)
       return mad(l, a, sub(l, y, x), x);
-   if (a.kind == IR_SRC_IMM)
-      return mad(l, y, a, mul(l, x, ir_immf(1.0f - uif(a.bits))));
-   return mad(l, y, a, mad(l, ir_neg(x), a, x));
+   return mad(l, y, a, mul(l, x, one_minus(l, a)));
 }
 
 static S

@@ -209,6 +209,8 @@ static const struct value_case cases[] = {
     "gl_FragColor = vec4(clamp(U[0].w, 0.0, 1.0), clamp(U[1].y, 0.0, 1.0), clamp(U[0].zw, 1.0, 3.5));", {1, 0, 3, 3.5f}},
    {"", "gl_FragColor = mix(U[0], U[2], vec4(0.0, 1.0, 0.5, V.x));", {1, 6, 5, 5}},
    {"", "gl_FragColor = vec4(mix(U[0].xy, U[2].xy, V.y), step(V.xw, V.yy));", {3, 4, 1, 0}},
+   /* what is left of x near the far end keeps its bits */
+   {"", "gl_FragColor = vec4(mix(V.w * 12582913.0, 0.0, V.w - V.x / 4194304.0));", {0.75f, 0.75f, 0.75f, 0.75f}},
    /* both ends are met, however far apart */
    {"", "gl_FragColor = vec4(mix(V * 3e7, V, V.w).xyz, mix(V.x, V.y * 3e7, V.x - 0.25));", {0.25f, 0.5f, 0.75f, 0.25f}},
    /* the constant of a sum of products is added first */
@@ -343,8 +345,6 @@ static const struct shape_case {
    {"",                  "gl_FragColor = V * V.x + V.yzwx * V.z + 0.5;",               IR_FMAD,     8},
    {"",                  "gl_FragColor = V * V.x - V.yzwx * V.z - U[0] + V;",          IR_FMUL,     0},
    {"",                  "gl_FragColor = V * V.x + V.yzwx * V.z + V;",                 IR_FMUL,     4},
-   {"",                  "gl_FragColor = mix(V, V.yzwx, V.x);",                        IR_FMAD,     8},
-   {"",                  "gl_FragColor = mix(V, V.yzwx, V.x);",                        IR_FADD,     0},
  /* two loops decide all elements, though their code is large until it is known that they do */
    {"const int N = 21;",
     "float t[N], c[N]; vec4 r = vec4(0.0); for (int i = 0; i < N; i++) t[i] = V.x * float(i * i);\n"
