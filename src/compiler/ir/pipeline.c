@@ -130,7 +130,7 @@ ir_run_pipeline(struct ir_shader *s, const struct ir_target *target, const struc
    }
    if (!target->shadow_bias)
       RUN(lower_shadow_bias); /* early: its derivatives may have been taken already */
-   RUN(opt_copy_propagate); /* the passes above leave MOVs and unread values to these two */
+   RUN(opt_copy_propagate);   /* the passes above leave MOVs and unread values to these two */
    RUN(opt_dead_code);
    if (opt->no_optimise) {
       require(s, opt);

@@ -17,10 +17,10 @@ r300_passes_read(struct r300_passes *w, unsigned row)
 }
 
 void
-r300_passes_write(struct r300_passes *w, unsigned row, int v)
+r300_passes_write(struct r300_passes *w, unsigned row, int node)
 {
    assert(row < JIT_ROWS);
-   w->value[row] = (int16_t)v;
+   w->value[row] = (int16_t)node;
    w->written[row] = true;
 }
 
