@@ -171,18 +171,23 @@ static void
 program(bool make)
 {
    const int32_t slot = (int32_t)rnd(PROGRAMS), u0 = (int32_t)rnd(3), u1 = (int32_t)rnd(3);
-   if (make)
-      PUT(PROGRAM, slot,
-          (int32_t)rnd(g.peer   ? FLAT_VERTEX_SHADERS
-                       : g.wild ? VERTEX_SHADERS
-                                : UNBOUNDED_VERTEX_SHADERS),
-          (int32_t)rnd(g.peer ? EXACT_FRAGMENT_SHADERS : FRAGMENT_SHADERS), (int32_t)rnd(ATTRIBS),
+   if (make) {
+      int32_t vs = (int32_t)rnd(g.peer   ? FLAT_VERTEX_SHADERS
+                                : g.wild ? VERTEX_SHADERS
+                                         : UNBOUNDED_VERTEX_SHADERS),
+              fs = (int32_t)rnd(g.peer ? EXACT_FRAGMENT_SHADERS : FRAGMENT_SHADERS);
+      if (g.peer && (g.extensions & HAS_ES3)) { /* P16 */
+         vs = vs == DEPTH_RANGE_VERTEX_SHADER ? 0 : vs;
+         fs = fs == DEPTH_RANGE_FRAGMENT_SHADER ? 0 : fs;
+      }
+      PUT(PROGRAM, slot, vs, fs, (int32_t)rnd(ATTRIBS),
           g.peer && g.two ? LINK_BESIDE
           : one_in(3)     ? LINK_AGAIN
                           : LINK_NEW,
           u0, u1);
-   else
+   } else {
       PUT(USE, slot, u0, u1);
+   }
    if (make || one_in(3)) {
       for (int32_t i = 0; i < VECTORS; i++)
          PUT(UNIFORM, i, eighth(0, 8), eighth(0, 8), eighth(-8, 8), eighth(0, 8));

@@ -27,7 +27,12 @@ static const char *const vertex_shaders[] = {
    VERTEX_HEAD "void main() { gl_Position = a0 + a3; v = a1; t = a4.xy;" POINT,
    VERTEX_HEAD "void main() { gl_Position = m * a0; v = a1; t = a2.xy / a2.w;" POINT,
 };
-enum { FLAT_VERTEX_SHADERS = 7, UNBOUNDED_VERTEX_SHADERS = 8, VERTEX_SHADERS = 10 };
+enum {
+   DEPTH_RANGE_VERTEX_SHADER = 5,
+   FLAT_VERTEX_SHADERS = 7,
+   UNBOUNDED_VERTEX_SHADERS = 8,
+   VERTEX_SHADERS = 10
+};
 
 #define FRAGMENT_HEAD                                                                                        \
    "precision highp float; precision highp int;\nGLOBALS\nvarying vec4 v; varying "                          \
@@ -53,7 +58,7 @@ static const char *const fragment_shaders[] = {
    FRAGMENT_HEAD "void main() { if (v.x > c[0].x) discard; color = texture2D(s0, v.xy, c[1].x); }",
    FRAGMENT_HEAD "void main() { color = textureCube(s3, v.xyz) + gl_FragCoord.zzzz; }",
 };
-enum { EXACT_FRAGMENT_SHADERS = 10, FRAGMENT_SHADERS = 13 };
+enum { DEPTH_RANGE_FRAGMENT_SHADER = 7, EXACT_FRAGMENT_SHADERS = 10, FRAGMENT_SHADERS = 13 };
 
 static GLuint
 compile(GLenum type, const char *text)
