@@ -15,7 +15,7 @@
 #include "util/u_debug.h"
 #include "winsys/radeon/public.h"
 
-/** NULL and a sentence: there is no such chip, or none that TeraGL draws on. */
+/** \p name NULL: the chip that there is without one. NULL and a sentence: there is no such chip, or none that TeraGL draws on. */
 static const struct db_chip *
 find_chip(const char *name, char *error, size_t error_B)
 {
@@ -27,12 +27,12 @@ find_chip(const char *name, char *error, size_t error_B)
       snprintf(error, error_B,
                "TERAGL_CHIP=%s: there is no driver for this family (%s); others draw on it in teragl-run "
                "--virtual-gpu=%s",
-               name, family->title, chip->lname);
+               chip->lname, family->title, chip->lname);
       return NULL;
    }
    char names[512];
    target_list_chips(names, sizeof names);
-   snprintf(error, error_B, "TERAGL_CHIP=%s is no chip; known are: %s", name, names);
+   snprintf(error, error_B, "TERAGL_CHIP=%s is no chip; known are: %s", name ? name : "", names);
    return NULL;
 }
 
