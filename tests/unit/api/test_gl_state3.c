@@ -86,7 +86,7 @@ texture_parameter(GLenum target, GLenum pname, double initial, double set)
    f = (GLfloat)set;
    glTexParameterfv(target, pname, &f);
    glGetTexParameteriv(target, pname, &i);
-   assert_int_equal(i, rint(set));
+   assert_int_equal(i, (GLint)rint(set));
    assert_gl(GL_NO_ERROR);
 }
 
