@@ -14,9 +14,9 @@ enum {
 
 struct option_row {
    const char *name; /* "--chip" */
-   const char
-      *argument;     /* what --help calls it ("NAME"); in brackets ("[=NAME]"): may be left out, and stands
-                          * behind a "=" if it is given; NULL: there is none */
+   /* what --help calls it ("NAME"); in brackets ("[=NAME]"): may be left out, and stands
+    * behind a "=" if it is given; NULL: there is none */
+   const char *argument;
    const char *help; /* lines, with \n between; NULL: not in --help, an older name */
    /** \p value: NULL without an argument. The exit status if the program ends here, else OPTIONS_GO_ON. */
    int (*handle)(void *tool, const char *value);

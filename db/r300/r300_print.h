@@ -18,8 +18,8 @@ bool r300_print_reg(FILE *f, enum r300_gen gen, uint32_t offset, uint32_t value,
 struct r300_upload {
    enum r300_gen gen;
    uint32_t offset; /* of the port's register */
-   uint32_t
-      index; /* what the stream last wrote to the register that says where in the port's memory; 0: nothing */
+   /* what the stream last wrote to the register that says where in the port's memory; 0: nothing */
+   uint32_t index;
    const uint32_t *dw;
    size_t n;
 };

@@ -8,8 +8,8 @@
 #include "db/r300/r300_gen.h"
 
 extern const struct db_reg_table db_r3_reg_table, db_r5_reg_table;
-extern const struct db_reg_table
-   db_rx_reg_table; /* words of vertex shader instructions, which stand nowhere */
+/* db_rx_reg_table: words of vertex shader instructions, which stand nowhere */
+extern const struct db_reg_table db_rx_reg_table;
 extern const struct db_packet_table r300_packet_table;
 
 /** The register list of a generation. */

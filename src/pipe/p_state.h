@@ -112,8 +112,7 @@ struct pipe_sampler_state {
    uint8_t min_mip_filter;                 /* enum pipe_tex_mipfilter */
    uint8_t max_anisotropy;                 /* 0 or 1 = off, up to 16 */
    bool seamless_cube_map;
-   /* Up to a level of detail of 1/2 the magnification filter is in force (c of ES 2.0.25 3.7.8), not up to 0 as
-    * units have it. Drivers keep it for explicit levels; of implicit ones a shader does not know the level. */
+   /* c of ES 2.0.25 3.7.8: magnified up to level 1/2. A driver whose units end it at 0 keeps it for explicit levels. */
    bool magnify_to_half;
    uint8_t compare_func; /* enum pipe_func: reference to texel, for lookups that compare */
    float lod_bias, min_lod, max_lod;
@@ -171,8 +170,8 @@ struct pipe_vertex_buffer {
    struct pipe_resource *buffer; /* NULL, and no user: reads give (0,0,0,1) */
    uint32_t offset_B;            /* in the buffer */
    uint32_t stride_B;            /* 0 = the same element for every vertex */
-   const void
-      *user; /* instead of a buffer: memory of the application's, read by each draw until it returns */
+   /* instead of a buffer: memory of the application's, read by each draw until it returns */
+   const void *user;
 };
 
 /** Constant buffer contents. Either a user pointer (copied during the call) or a resource. */

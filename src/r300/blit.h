@@ -29,8 +29,8 @@ struct r300_blitter {
    struct pipe_sampler_view *views[PIPE_MAX_SAMPLERS]; /* referenced */
    void *samplers[PIPE_MAX_SAMPLERS];
    bool textures_saved;
-   struct r300_consts
-      consts; /* of the fragment stage: the application's while a blit is on, else the blitter's */
+   /* of the fragment stage: the application's while a blit is on, else the blitter's */
+   struct r300_consts consts;
 };
 
 /** The context's blitter, made at the first call. NULL and c->oom: out of memory. */

@@ -87,8 +87,8 @@ struct r300_context {
    uint32_t sample_mask;
    struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS];
    unsigned num_vb;
-   struct r300_vbuf
-      vbuf[PIPE_MAX_ATTRIBS]; /* what VERTEX_BUFFERS emits: one array for each input of the shader */
+   /* what VERTEX_BUFFERS emits: one array for each input of the shader */
+   struct r300_vbuf vbuf[PIPE_MAX_ATTRIBS];
    unsigned num_vbuf;
    int64_t vbuf_origin;     /* vertex that vbuf begins with; -1: unknown */
    uint32_t vbuf_max;       /* number of the last vertex that all of vbuf have */

@@ -21,16 +21,16 @@ struct r300_tx_format {
    bool msb;       /* TX_FORMAT2.TXFORMAT_MSB (R500) */
    uint8_t sel[4]; /* TX_FORMAT1.SEL_RED, GREEN, BLUE, ALPHA: 0 to 3 stored component, 4 zero, 5 one */
    bool filtered;  /* linear filters are possible */
-   bool
-      dxtc; /* S3TC: where the chip has TX_FILTER1.DXTC_SWIZZLE_ENABLE, a view sets it and exchanges red and blue */
+   /* S3TC: where the chip has TX_FILTER1.DXTC_SWIZZLE_ENABLE, a view sets it and exchanges red and blue */
+   bool dxtc;
 };
 
 /** A format as RB3D writes it. */
 struct r300_cb_format {
    uint8_t color_format; /* RB3D_COLORPITCH.COLORFORMAT */
    uint8_t out_fmt;      /* US_OUT_FMT.OUT_FMT */
-   uint8_t
-      mask_of[4];     /* bits of RB3D_COLOR_CHANNEL_MASK (target 0) for PIPE_MASK_R, G, B, A; 0: not stored */
+   /* bits of RB3D_COLOR_CHANNEL_MASK (target 0) for PIPE_MASK_R, G, B, A; 0: not stored */
+   uint8_t mask_of[4];
    uint8_t stores[4]; /* which of RGBA (0 to 3) the buffer's R, G, B, A (as blending names them) are */
    bool has_alpha;    /* else it reads as 1, which blend factors have to know */
    bool fp16;         /* blend constant and alpha in FP16 (R500) */

@@ -31,8 +31,8 @@ struct r300_resource {
    struct r300_level level[PIPE_MAX_TEXTURE_LEVELS];
    uint8_t micro;                 /* RB3D_COLORPITCH.COLORMICROTILE, the same code in ZB and TX */
    uint8_t blk_w, blk_h, block_B; /* of the format; texels and bytes */
-   bool
-      stride_given; /* the pitch is not what a width that is a power of two asks for: TX needs TX_FORMAT0.TXPITCH_EN */
+   /* the pitch is not what a width that is a power of two asks for: TX needs TX_FORMAT0.TXPITCH_EN */
+   bool stride_given;
    bool depth_high; /* 24 bits of depth stand above 8 of stencil, not below as in pipe_format */
 };
 

@@ -32,8 +32,8 @@ struct target_family {
    const char *name;  /* as captures have it: "terascale" */
    const char *title; /* for people: "TeraScale" */
    const char *default_chip;
-   bool
-      has_driver; /* TeraGL compiles for its chips and draws on them; else other drivers do, on the virtual device */
+   /* TeraGL compiles for its chips and draws on them; else other drivers do, on the virtual device */
+   bool has_driver;
    const struct db_chip *(*chip_by_index)(unsigned i); /* oldest first; NULL behind the last */
    const struct db_chip *(*chip_find)(const char *name);
 };

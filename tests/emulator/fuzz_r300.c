@@ -50,8 +50,8 @@ static uint8_t *memory, *first_result;
 static uint64_t current, random_state;
 static unsigned ran, refused, stopped;
 static bool wild; /* this input has words that mean nothing */
-static uint32_t
-   base; /* of addresses: they count from a buffer's start before the kernel's rules have put them in place */
+/* of addresses: they count from a buffer's start before the kernel's rules have put them in place */
+static uint32_t base;
 
 static void
 die(const char *what)

@@ -318,8 +318,8 @@ struct ir_instr {
    bool sat;          /* clamp float result to [0,1] */
    uint8_t comp;      /* first component of LOAD_x / the component of STORE_OUTPUT */
    uint8_t writemask; /* STORE_VAR: components, relative to 0 */
-   bool
-      indirect; /* LOAD_VAR, STORE_VAR, LOAD_UNIFORM, LOAD_BLOCK: the last source is a dynamic element (int) */
+   /* LOAD_VAR, STORE_VAR, LOAD_UNIFORM, LOAD_BLOCK: the last source is a dynamic element (int) */
+   bool indirect;
    uint8_t buffer; /* LOAD_BLOCK */
    struct ir_tex tex;
    uint32_t dst;  /* first value, IR_NO_VALUE if none */
@@ -351,8 +351,8 @@ struct ir_node {
    struct ir_src cond;                  /* IF: bool */
    struct ir_list then_list, else_list; /* IF */
    struct ir_list body;                 /* LOOP */
-   bool
-      counted; /* LOOP: it ends by itself within the target's max_rounds, whatever it became since that was seen */
+   /* LOOP: it ends by itself within the target's max_rounds, whatever it became since that was seen */
+   bool counted;
 };
 
 /** What depends on uniforms alone (ir_opt_uniform_exprs): straight code that the CPU runs when uniforms have
@@ -374,8 +374,8 @@ struct ir_shader {
    struct u_arena arena;
    const struct ir_target *target; /* what passes may make (ir/target.h); never NULL */
    const char *refused; /* a sentence: why the target cannot run the shader; NULL: nothing was found */
-   uint32_t
-      guessed_rounds; /* those that a loop has of which nobody knows how often it runs: later ones are lost; 0: there is none */
+   /* those that a loop has of which nobody knows how often it runs: later ones are lost; 0: there is none */
+   uint32_t guessed_rounds;
    uint8_t stage; /* enum ir_stage */
    U_VEC(struct ir_io) inputs;
    U_VEC(struct ir_io) outputs;

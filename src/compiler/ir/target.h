@@ -38,8 +38,8 @@ struct ir_float_format {
 
 /** What may differ between the stages of one chip. */
 struct ir_target_stage {
-   bool
-      loops; /* LOOP, BREAK, CONTINUE; without: counted ones are unrolled, others are what the next two say */
+   /* LOOP, BREAK, CONTINUE; without: counted ones are unrolled, others are what the next two say */
+   bool loops;
    /* levels of loops that may stay; each has one BREAK, an `if c { BREAK }` in the list of its body, stands in no branch,
     * and ends without it after max_rounds; 0: none may */
    uint8_t rolled_loops;
@@ -61,13 +61,13 @@ struct ir_target {
    bool integers; /* without: an int is a float with an integral value, in uniforms and inputs, too */
    bool idiv;     /* IDIV; without: float arithmetic */
    bool dot4;     /* FDOT4; without: FMUL and FMAD */
-   bool
-      shadow_bias; /* a bias in lookups of shadow targets with four coordinates; without: explicit derivatives */
+   /* a bias in lookups of shadow targets with four coordinates; without: explicit derivatives */
+   bool shadow_bias;
    enum ir_bool_form bools;
    enum ir_mad_form mad;
    enum ir_trig_form trig;
-   struct ir_float_format
-      fp; /* of a fragment shader, and what ints of both stages fit; a vertex shader has binary32 */
+   /* of a fragment shader, and what ints of both stages fit; a vertex shader has binary32 */
+   struct ir_float_format fp;
    /* vectors that a fragment shader may interpolate: as long as they suffice, a varying's components stay in one vector, as
     * operands read them; 0: any number, and components close ranks */
    uint8_t max_inputs;

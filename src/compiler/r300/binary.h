@@ -49,8 +49,8 @@ struct r300_vector {
 struct r300_us_nodes {
    uint32_t config, code_offset, code_addr[4];
    uint32_t code_ext; /* R400 ... */
-   bool
-      extended; /* ... which needs it and US_CODE_BANK: more than 64 ALU or 32 texture instructions, or ... */
+   /* ... which needs it and US_CODE_BANK: more than 64 ALU or 32 texture instructions, or ... */
+   bool extended;
    bool ext_addr; /* ... more than 32 temporaries */
 };
 

@@ -114,8 +114,8 @@ struct r300_ctx {
    uint32_t quad_left, kil_left; /* of them: that read neighbours' values (lookups, derivatives); kills */
    uint8_t reg_used[128];        /* components of temporaries that hold a value */
    uint32_t num_regs, max_reg;   /* temporaries there are; one more than the highest in use */
-   struct r300_src
-      number_copies[R300_NUMBER_COPIES]; /* numbers that stand in a temporary: its value, and imm */
+   /* numbers that stand in a temporary: its value, and imm */
+   struct r300_src number_copies[R300_NUMBER_COPIES];
    uint32_t num_number_copies;
    /* pixel shader: temporaries that lookups still use, which began behind the last wait; is the last one a lookup? */
    uint8_t in_flight[128];

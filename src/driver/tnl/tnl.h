@@ -36,8 +36,8 @@ struct tnl_attrib {
 
 /** A vector of the vertices that come out, behind the position. */
 struct tnl_output {
-   uint8_t
-      semantic; /* enum ir_semantic; IR_SEM_FRAG_COORD: the position before the division, IR_SEM_FACE: `value` */
+   /* enum ir_semantic; IR_SEM_FRAG_COORD: the position before the division, IR_SEM_FACE: `value` */
+   uint8_t semantic;
    uint8_t sem_index;  /* of IR_SEM_GENERIC */
    uint8_t components; /* dwords that it takes, 1 to 4 */
    float value[4];     /* what a vertex has that the shader does not write */

@@ -16,8 +16,8 @@ struct pixel_outputs {
    uint64_t killed;     /* lanes that were killed */
    uint32_t color_mask; /* bit per target that has a colour */
    bool z_done;         /* z was written */
-   uint8_t
-      stopped; /* 0, or why the shader was stopped, in the front end's numbers; the greatest is reported */
+   /* 0, or why the shader was stopped, in the front end's numbers; the greatest is reported */
+   uint8_t stopped;
    const struct emu_row (*color)[4]; /* [PIXEL_MAX_TARGETS][4] */
    const struct emu_row *z;          /* [3]: depth, stencil, mask of samples */
 };

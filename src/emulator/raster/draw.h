@@ -14,8 +14,8 @@ enum { RASTER_STIPPLE_GOES_ON, RASTER_STIPPLE_EACH_PRIM, RASTER_STIPPLE_EACH_DRA
 
 struct raster_state {
    /* vertices */
-   uint8_t
-      num_params; /* vectors of four floats that a vertex has at params; behind them 8 clip distances, if any clips */
+   /* vectors of four floats that a vertex has at params; behind them 8 clip distances, if any clips */
+   uint8_t num_params;
    uint8_t clip_distances;                /* mask of those that clip */
    uint32_t flat_params;                  /* mask of the parameters that take the provoking vertex' value */
    bool vertex_point_size;                /* vertices have a size; else point_w and point_h hold */

@@ -78,8 +78,8 @@ struct emu_ps_input {
  * raster_flush. */
 struct emu_draw_state {
    const struct terascale_chip *chip;
-   struct raster_draw
-      draw; /* raster is derived from registers, the rest from what stands below: state_describe_draw() */
+   /* raster is derived from registers, the rest from what stands below: state_describe_draw() */
+   struct raster_draw draw;
 
    /* shaders */
    const struct sq_stage_state *ps; /* a program with its constants, resources and samplers bound */

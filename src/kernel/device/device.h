@@ -53,8 +53,8 @@ struct vr_bo {
    uint32_t name;     /* flink; 0 = none */
    uint64_t number;   /* no two buffers of a device have ever had the same */
    bool mapped;       /* some process has asked for a mapping of it */
-   bool
-      stale; /* the GPU wrote to it, and the kernel has not made the CPU see that; kept with TERAGL_STRICT */
+   /* the GPU wrote to it, and the kernel has not made the CPU see that; kept with TERAGL_STRICT */
+   bool stale;
 };
 
 /** A handle of one open file. */

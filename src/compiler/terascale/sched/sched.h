@@ -55,8 +55,8 @@ struct vliw_sched {
    unsigned lat2_pending;
    uint32_t first_left; /* everything before it in the block is scheduled */
    uint32_t left;       /* operations of the block that are not */
-   uint32_t
-      *alu_left; /* of these, ALU operations by `need`; `wanted` sums up those up to the present level */
+   /* of these, ALU operations by `need`; `wanted` sums up those up to the present level */
+   uint32_t *alu_left;
    uint32_t wanted, level;
    U_VEC(struct vliw_op *) ready; /* since the last look at them; then they move to the heaps: */
    vliw_op_heap alu[2]; /* ALU operations inside the window: [0] of the present level, [1] of later ones */

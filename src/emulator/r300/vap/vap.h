@@ -18,8 +18,8 @@ enum {
 /** One element that the programmable stream control cuts out of a vertex's dwords. */
 struct vap_element {
    uint8_t type, size_dw, dst, swizzle[4], write;
-   uint8_t
-      sign_method; /* of normalised signed numbers: 0 by 2^(n-1)-1, 1 the same clamped, 2 without a zero */
+   /* of normalised signed numbers: 0 by 2^(n-1)-1, 1 the same clamped, 2 without a zero */
+   uint8_t sign_method;
    bool is_signed, normalize;
 };
 

@@ -152,8 +152,8 @@ struct sq_kernels {
    unsigned vec_B; /* bytes of a vector */
    void (*run)(struct sq_ctx *c, const struct sq_stage_state *s);
    sq_uop_fn plain[DB_ALU_OP_COUNT]; /* no modifiers; NULL = opcode not supported */
-   sq_uop_fn
-      mod[DB_ALU_OP_COUNT]; /* with modifiers, omod, clamp; NULL = use SQ_S_MODIFY around the plain one */
+   /* with modifiers, omod, clamp; NULL = use SQ_S_MODIFY around the plain one */
+   sq_uop_fn mod[DB_ALU_OP_COUNT];
    sq_uop_fn special[SQ_S_COUNT];
    /* what machine code calls */
    void (*interpret)(struct sq_ctx *c, const struct sq_uop *u, uint64_t n);

@@ -65,8 +65,8 @@ struct memory_written {
    struct memory_range at;
    uint8_t client; /* enum memory_client */
    bool flushing;  /* pending: its cache was told, nobody has waited yet */
-   uint8_t
-      stale; /* in memory: readers whose cache holds what was there before, a bit each from MEMORY_TC on */
+   /* in memory: readers whose cache holds what was there before, a bit each from MEMORY_TC on */
+   uint8_t stale;
    uint8_t *before; /* what was there before, owned; NULL: not kept */
 };
 

@@ -24,8 +24,9 @@ init_r6(struct checker *c)
 {
    init_reg(c, R6_CB_TARGET_MASK_OFFSET, 0xffffffff);
    init_reg(c, R6_DB_DEPTH_CONTROL_OFFSET, 0xffffffff);
+   /* the largest format, with HTILE */
    init_reg(
-      c, R6_DB_DEPTH_INFO_OFFSET, /* the largest format, with HTILE */
+      c, R6_DB_DEPTH_INFO_OFFSET,
       R6_DB_DEPTH_INFO(.FORMAT = R6_DB_DEPTH_INFO__FORMAT__DEPTH_X24_8_32_FLOAT, .TILE_SURFACE_ENABLE = 1));
    init_reg(c, R6_DB_DEPTH_VIEW_OFFSET, 0xffffc000);
    init_reg(c, R6_DB_DEPTH_SIZE_OFFSET, 0xffffffff);

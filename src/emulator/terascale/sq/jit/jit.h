@@ -13,9 +13,8 @@ typedef void (*sq_jit_fn)(struct sq_ctx *c);
 
 struct sq_jit {
    sq_jit_fn program; /* all steps; NULL: clause by clause */
-   sq_jit_fn
-      *clauses; /* [num_steps]: micro-ops of ALU steps, without what the step does around them; NULL: by the
-                             interpreter */
+   /* [num_steps]: micro-ops of ALU steps, without what the step does around them; NULL: by the interpreter */
+   sq_jit_fn *clauses;
    uint32_t num_compiled; /* micro-ops that are machine code, for tests */
    void *code;
    size_t code_B;

@@ -11,9 +11,9 @@
 
 /** How a stream was submitted. */
 struct check_r300_how {
-   bool
-      buffer_tiling; /* without RADEON_CS_KEEP_TILING_FLAGS: surfaces are tiled as their buffers, and registers of pitches have
-                        * a relocation, too */
+   /* without RADEON_CS_KEEP_TILING_FLAGS: surfaces are tiled as their buffers, and registers of pitches have
+    * a relocation, too */
+   bool buffer_tiling;
    bool owns_hyperz; /* the kernel has lent the on-chip depth memory to who submits */
    bool owns_cmask;  /* the on-chip memory of fast colour clears */
 };
