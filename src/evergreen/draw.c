@@ -11,7 +11,7 @@
 static void
 emit_multi_vgt(struct ts_context *c)
 {
-   cs_set_context_reg(&c->cs, CM_IA_MULTI_VGT_PARAM_OFFSET,
+   cs_set_context_reg(&c->base.cs, CM_IA_MULTI_VGT_PARAM_OFFSET,
                       CM_IA_MULTI_VGT_PARAM(.PRIMGROUP_SIZE = 127, .PARTIAL_VS_WAVE_ON = c->so.on != 0));
 }
 
@@ -27,9 +27,9 @@ void
 eg_emit_streamout(struct ts_context *c, uint32_t buffers)
 {
    const uint32_t on = buffers != 0;
-   cs_set_context_reg(&c->cs, EG_VGT_STRMOUT_BUFFER_CONFIG_OFFSET,
+   cs_set_context_reg(&c->base.cs, EG_VGT_STRMOUT_BUFFER_CONFIG_OFFSET,
                       EG_VGT_STRMOUT_BUFFER_CONFIG(.STREAM_0_BUFFER_EN = buffers));
-   cs_set_context_reg(&c->cs, EG_VGT_STRMOUT_CONFIG_OFFSET,
+   cs_set_context_reg(&c->base.cs, EG_VGT_STRMOUT_CONFIG_OFFSET,
                       EG_VGT_STRMOUT_CONFIG(.STREAMOUT_0_EN = on, .STREAMOUT_1_EN = on, .STREAMOUT_2_EN = on,
                                             .STREAMOUT_3_EN = on));
 }

@@ -24,7 +24,7 @@ void eg_encode_rast(struct ts_context *c, const struct pipe_rasterizer_state *s,
 void eg_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct ts_sampler *out);
 void eg_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sampler_view *out);
 void eg_encode_buffer(uint64_t address, uint32_t size_B, uint32_t stride_B, uint32_t word[8]);
-void eg_open_border_color(struct ts_cs *cs, enum pipe_shader_type stage, unsigned sampler);
+void eg_open_border_color(struct drv_cs *cs, enum pipe_shader_type stage, unsigned sampler);
 void eg_encode_color(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
 void eg_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
 void eg_encode_fs(struct ts_context *c, struct ts_variant *v);
@@ -36,7 +36,7 @@ uint32_t eg_engine_index(unsigned engine);
 /* Functions of struct chip_ops that emit packets, and atoms. */
 void eg_emit_preamble(struct ts_context *c);
 void eg_emit_flush(struct ts_context *c, uint32_t flags);
-void eg_emit_wait_idle(struct ts_cs *cs);
+void eg_emit_wait_idle(struct drv_cs *cs);
 void eg_emit_fill(struct ts_context *c, struct drv_bo *bo, uint64_t size_B, uint32_t value);
 void eg_emit_fb(struct ts_context *c);
 void eg_emit_blend(struct ts_context *c);

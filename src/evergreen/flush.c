@@ -14,20 +14,20 @@
 #include "util/u_math.h"
 
 static void
-wait_until_idle(struct ts_cs *cs)
+wait_until_idle(struct drv_cs *cs)
 {
    cs_set_config_reg(cs, EG_WAIT_UNTIL_OFFSET, EG_WAIT_UNTIL(.WAIT_3D_IDLE = 1, .WAIT_CP_DMA_IDLE = 1));
 }
 
 static void
-wait_for_pixels(struct ts_cs *cs)
+wait_for_pixels(struct drv_cs *cs)
 {
    cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
 }
 
 /** All targets and depth: written back and their surfaces made visible to the texture caches. */
 static void
-emit_flush(struct ts_context *c, uint32_t flags, void (*wait_idle)(struct ts_cs *cs))
+emit_flush(struct ts_context *c, uint32_t flags, void (*wait_idle)(struct drv_cs *cs))
 {
    const struct ts_flush_words w = {
       .coher_color = EG_CP_COHER_CNTL(.CB_ACTION_ENA = 1, .SMX_ACTION_ENA = 1, .CB0_DEST_BASE_ENA = 1,
@@ -62,7 +62,7 @@ void
 eg_emit_fill(struct ts_context *c, struct drv_bo *bo, uint64_t size_B, uint32_t value)
 {
    enum { MAX_B = (1 << 21) - 8 };
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    c->ops->emit_flush(c, TS_FLUSH_WAIT_PS | TS_FLUSH_WAIT_IDLE | TS_FLUSH_CB);
    for (uint64_t at = 0; at < size_B; at += MAX_B) {
       const uint32_t n = (uint32_t)MIN2(size_B - at, MAX_B);
@@ -79,7 +79,7 @@ eg_emit_fill(struct ts_context *c, struct drv_bo *bo, uint64_t size_B, uint32_t 
 }
 
 void
-eg_emit_wait_idle(struct ts_cs *cs)
+eg_emit_wait_idle(struct drv_cs *cs)
 {
    cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
    cs_set_config_reg(cs, EG_WAIT_UNTIL_OFFSET, EG_WAIT_UNTIL(.WAIT_3D_IDLE = 1));

@@ -22,7 +22,7 @@ struct moved {
 static void
 emit_resource_split(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct terascale_chip *chip = c->screen->chip;
    const uint8_t *gpr = chip->gpr_split, *thr = chip->thread_split;
    const uint16_t *stk = chip->stack_split;
@@ -59,7 +59,7 @@ emit_resource_split(struct ts_context *c)
 static void
 emit_cayman_resources(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    cs_set_config_regs(cs, CM_SQ_CONFIG_OFFSET, 2);
    cs_dw(cs, CM_SQ_CONFIG(.EXPORT_SRC_C = 1));
    cs_dw(cs, CM_SQ_GPR_RESOURCE_MGMT_1(.NUM_CLAUSE_TEMP_GPRS = c->screen->chip->clause_temp_gprs));
@@ -77,7 +77,7 @@ emit_cayman_resources(struct ts_context *c)
 static void
 emit_screen_limits(struct ts_context *c, const struct moved *m)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    cs_set_context_reg(cs, EG_PA_SC_WINDOW_OFFSET_OFFSET, 0);
    cs_set_context_reg(cs, EG_PA_SC_CLIPRECT_RULE_OFFSET, 0xFFFF);
    cs_set_context_reg(cs, EG_PA_SC_EDGERULE_OFFSET, 0xAAAAAAAA);
@@ -101,7 +101,7 @@ emit_screen_limits(struct ts_context *c, const struct moved *m)
 static void
 emit_vgt(struct ts_context *c, const struct moved *m)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    cs_set_context_regs(cs, EG_VGT_OUTPUT_PATH_CNTL_OFFSET, 13);
    cs_dw(cs, 0);
    cs_dw(cs, 0);
@@ -134,7 +134,7 @@ emit_vgt(struct ts_context *c, const struct moved *m)
 static void
 emit_shader_defaults(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    static const uint32_t resources_2[] = {
       EG_SQ_PGM_RESOURCES_2_PS_OFFSET, EG_SQ_PGM_RESOURCES_2_VS_OFFSET, EG_SQ_PGM_RESOURCES_2_GS_OFFSET,
       EG_SQ_PGM_RESOURCES_2_ES_OFFSET, EG_SQ_PGM_RESOURCES_2_HS_OFFSET, EG_SQ_PGM_RESOURCES_2_LS_OFFSET,
@@ -166,7 +166,7 @@ emit_shader_defaults(struct ts_context *c)
 static void
 emit_preamble(struct ts_context *c, const struct moved *m)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    cs_packet3(cs, DB_PKT3_CONTEXT_CONTROL, 2);
    cs_dw(cs, DB_PKT3_CONTEXT_CONTROL_DW0(.DW_ENABLE = 1));
    cs_dw(cs, DB_PKT3_CONTEXT_CONTROL_DW1(.DW_ENABLE = 1));

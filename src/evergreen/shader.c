@@ -14,7 +14,7 @@
 void
 eg_encode_fs(struct ts_context *c, struct ts_variant *v)
 {
-   struct ts_pm4 *p = &v->pm4;
+   struct drv_pm4 *p = &v->pm4;
    const struct vliw_binary *b = &v->bin;
    const bool pos = b->position_gpr >= 0, face = b->face_gpr >= 0, fixed = b->fixed_gpr >= 0;
    const bool per_sample = v->key.per_sample;

@@ -20,7 +20,7 @@ eg_encode_blend(const struct pipe_blend_state *s, struct ts_blend *out)
 void
 eg_emit_blend(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    unsigned n = MAX2(c->fb.nr_cbufs, 1);
    cs_set_context_regs(cs, EG_CB_BLEND_CONTROL_OFFSET(0), n);
    for (unsigned i = 0; i < n; i++) {
@@ -46,7 +46,7 @@ mode(const struct ts_context *c, uint32_t target_mask)
 void
 eg_emit_cb_misc(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    uint32_t target_mask = c->blend->target_mask & c->fb_mask & (c->resolving ? 0xF : ~0u);
    cs_set_context_regs(cs, EG_CB_TARGET_MASK_OFFSET, 2);
    cs_dw(cs, target_mask);

@@ -14,7 +14,7 @@
 void
 eg_emit_db_misc(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const bool count = c->num_occlusion_active && !c->in_blit;
    const bool hiz = c->zs.res && ts_fast_used(c, c->zs.res), expand = c->expanding && hiz;
    cs_set_context_regs(cs, EG_DB_RENDER_CONTROL_OFFSET, 2);

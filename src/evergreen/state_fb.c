@@ -102,7 +102,7 @@ cm_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct ts_ta
 static void
 emit_color(struct ts_context *c, unsigned i)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct ts_target *t = &c->cb[i];
    struct drv_bo *bo = t->res->bo;
    uint32_t base = (uint32_t)((bo->va + t->offset_B) >> 8);
@@ -133,7 +133,7 @@ emit_color(struct ts_context *c, unsigned i)
 static void
 emit_depth(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct ts_target *t = &c->zs;
    struct drv_bo *bo = t->res->bo;
    uint32_t z = (uint32_t)((bo->va + t->offset_B) >> 8), s = (uint32_t)((bo->va + t->stencil_offset_B) >> 8);
@@ -177,7 +177,7 @@ cm_emit_samples(struct ts_context *c, unsigned log2)
       CM_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y1_0_OFFSET,
       CM_PA_SC_AA_SAMPLE_LOCS_PIXEL_X1Y1_0_OFFSET,
    };
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct ts_sample_locs *l = log2 == 3 ? &cayman_8x : &sample_locs[log2];
    for (unsigned i = 0; i < 4 && log2; i++) {
       cs_set_context_regs(cs, regs[i], 2);
@@ -198,7 +198,7 @@ cm_emit_samples(struct ts_context *c, unsigned log2)
 void
 eg_emit_samples(struct ts_context *c, unsigned log2)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct ts_sample_locs *l = &sample_locs[log2];
    if (log2) { /* for each pixel of a quad */
       unsigned words = log2 == 3 ? 2 : 1;
@@ -225,7 +225,7 @@ info_word(const struct ts_context *c, unsigned i)
 void
 eg_emit_fb(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    for (unsigned i = 0; i < EG_CB_COLOR_INFO_COUNT; i++) {
       if (i < PIPE_MAX_COLOR_BUFS && c->cb[i].res)
          emit_color(c, i);

@@ -12,7 +12,7 @@
 void
 eg_encode_rast(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out)
 {
-   struct ts_pm4 *p = &out->pm4;
+   struct drv_pm4 *p = &out->pm4;
    ts_encode_setup(c, s, out);
    pm4_set_context_reg(p, EG_PA_SC_MODE_CNTL_0_OFFSET,
                        EG_PA_SC_MODE_CNTL_0(.VPORT_SCISSOR_ENABLE = 1, .MSAA_ENABLE = s->multisample));
@@ -64,25 +64,25 @@ eg_emit_scissor(struct ts_context *c)
    }
    avoid_zero(&r);
    avoid_zero(&window);
-   cs_set_context_regs(&c->cs, EG_PA_SC_WINDOW_SCISSOR_TL_OFFSET, 2);
-   cs_dw(&c->cs,
+   cs_set_context_regs(&c->base.cs, EG_PA_SC_WINDOW_SCISSOR_TL_OFFSET, 2);
+   cs_dw(&c->base.cs,
          EG_PA_SC_WINDOW_SCISSOR_TL(.TL_X = window.minx, .TL_Y = window.miny, .WINDOW_OFFSET_DISABLE = 1));
-   cs_dw(&c->cs, EG_PA_SC_WINDOW_SCISSOR_BR(.BR_X = window.maxx, .BR_Y = window.maxy));
-   cs_set_context_regs(&c->cs, EG_PA_SC_VPORT_SCISSOR_TL_OFFSET(0), 2);
-   cs_dw(&c->cs, EG_PA_SC_VPORT_SCISSOR_TL(.TL_X = r.minx, .TL_Y = r.miny, .WINDOW_OFFSET_DISABLE = 1));
-   cs_dw(&c->cs, EG_PA_SC_VPORT_SCISSOR_BR(.BR_X = r.maxx, .BR_Y = r.maxy));
+   cs_dw(&c->base.cs, EG_PA_SC_WINDOW_SCISSOR_BR(.BR_X = window.maxx, .BR_Y = window.maxy));
+   cs_set_context_regs(&c->base.cs, EG_PA_SC_VPORT_SCISSOR_TL_OFFSET(0), 2);
+   cs_dw(&c->base.cs, EG_PA_SC_VPORT_SCISSOR_TL(.TL_X = r.minx, .TL_Y = r.miny, .WINDOW_OFFSET_DISABLE = 1));
+   cs_dw(&c->base.cs, EG_PA_SC_VPORT_SCISSOR_BR(.BR_X = r.maxx, .BR_Y = r.maxy));
 }
 
 void
 eg_emit_sample_mask(struct ts_context *c)
 {
-   cs_set_context_reg(&c->cs, EG_PA_SC_AA_MASK_OFFSET, ts_sample_mask(c) * 0x01010101u);
+   cs_set_context_reg(&c->base.cs, EG_PA_SC_AA_MASK_OFFSET, ts_sample_mask(c) * 0x01010101u);
 }
 
 void
 cm_emit_sample_mask(struct ts_context *c)
 {
-   cs_set_context_regs(&c->cs, CM_PA_SC_AA_MASK_X0Y0_X1Y0_OFFSET, 2);
+   cs_set_context_regs(&c->base.cs, CM_PA_SC_AA_MASK_X0Y0_X1Y0_OFFSET, 2);
    for (unsigned y = 0; y < 2; y++)
-      cs_dw(&c->cs, ts_sample_mask(c) * 0x01010101u); /* 16 bits a pixel */
+      cs_dw(&c->base.cs, ts_sample_mask(c) * 0x01010101u); /* 16 bits a pixel */
 }

@@ -104,7 +104,7 @@ cm_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sam
 
 /* An index, and the colour of that sampler. */
 void
-eg_open_border_color(struct ts_cs *cs, enum pipe_shader_type stage, unsigned sampler)
+eg_open_border_color(struct drv_cs *cs, enum pipe_shader_type stage, unsigned sampler)
 {
    cs_set_config_regs(cs,
                       stage == PIPE_SHADER_VERTEX ? EG_TD_VS_BORDER_COLOR_INDEX_OFFSET

@@ -33,7 +33,7 @@ struct r300_blitter {
    struct r300_consts consts;
 };
 
-/** The context's blitter, made at the first call. NULL and c->oom: out of memory. */
+/** The context's blitter, made at the first call. NULL and c->base.oom: out of memory. */
 struct r300_blitter *r300_blitter_get(struct r300_context *c);
 /** Around draws of the blitter: saves what is bound and binds its vertex shader; gives it back. Occlusion queries rest. */
 void r300_blit_begin(struct r300_context *c, struct r300_blitter *b);

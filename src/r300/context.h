@@ -2,7 +2,7 @@
  *
  * The context: what is bound, and the stream under construction.
  *
- * Draw flow: binding calls store pointers and set bits in r300_context::dirty; r300_draw_vbo emits the atoms whose bit
+ * Draw flow: binding calls store pointers and set bits in drv_context::dirty; r300_draw_vbo emits the atoms whose bit
  * is set, lowest first, then the draw packet. Submitting a stream sets all bits: each stream starts with the full state.
  */
 #ifndef R300_CONTEXT_H
@@ -11,13 +11,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "driver/upload.h"
-#include "pipe/p_context.h"
+#include "driver/context.h"
 #include "r300/atoms.h"
 #include "r300/cs.h"
 #include "r300/screen.h"
 
-struct drv_fence;
 struct r300_blend;
 struct r300_blitter;
 struct r300_dsa;
@@ -50,20 +48,13 @@ enum r300_prim_class { R300_PRIM_POINTS, R300_PRIM_LINES, R300_PRIM_TRIANGLES };
 enum r300_stencil_pass { R300_STENCIL_ONE_PASS, R300_STENCIL_FRONT, R300_STENCIL_BACK };
 
 struct r300_context {
-   struct pipe_context base;
+   struct drv_context base;
    struct r300_screen *screen;
    const struct r300_chip *chip;
-   struct winsys *ws;
-   struct r300_cs cs;
-   uint32_t dirty;       /* R300_DIRTY */
    uint32_t flush;       /* R300_FLUSH */
-   bool in_stream;       /* the current stream has been begun */
    uint32_t num_streams; /* that were begun */
-   bool oom, drew_since_flush;
-   uint32_t resets_seen;
+   bool drew_since_flush;
    uint32_t storage_serial;
-   struct drv_upload upload;
-   struct drv_fence *last_fence;
 
    struct r300_blend *blend;
    struct r300_dsa *dsa;
@@ -79,14 +70,7 @@ struct r300_context {
 
    struct pipe_framebuffer_state fb; /* textures referenced */
    uint64_t fb_serial;               /* grows with each, from 1 on */
-   struct pipe_viewport_state viewport;
-   struct pipe_scissor_state scissor;
-   bool scissor_is_empty; /* nothing is drawn; known to draws while SCISSOR is clean */
-   struct pipe_stencil_ref stencil_ref;
-   struct pipe_blend_color blend_color;
-   uint32_t sample_mask;
-   struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS];
-   unsigned num_vb;
+   bool scissor_is_empty;            /* nothing is drawn; known to draws while SCISSOR is clean */
    /* what VERTEX_BUFFERS emits: one array for each input of the shader */
    struct r300_vbuf vbuf[PIPE_MAX_ATTRIBS];
    unsigned num_vbuf;
@@ -125,18 +109,10 @@ r300_context(struct pipe_context *c)
 /** pipe_screen::context_create. NULL: out of memory. */
 struct pipe_context *r300_context_create(struct pipe_screen *ps);
 
-/** Space in the upload ring; *bo is the ring's (not referenced). NULL and c->oom: out of memory. */
-void *r300_upload_alloc(struct r300_context *c, uint32_t size_B, uint32_t align_B, struct drv_bo **bo,
-                        uint32_t *offset_B);
-
 /** Submits the stream and starts a new one. */
 void r300_submit(struct r300_context *c);
 /** Makes room for \p ndw dwords and opens the stream if needed. */
 void r300_need_space(struct r300_context *c, uint32_t ndw);
-/** Waits until the CPU may touch \p bo; submits the stream first if it uses it. */
-void r300_bo_sync(struct r300_context *c, struct drv_bo *bo, bool for_write);
-/** Is it used by the recorded stream or by the GPU? */
-bool r300_bo_busy(struct r300_context *c, struct drv_bo *bo);
 /** pipe_context::draw. */
 void r300_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info);
 

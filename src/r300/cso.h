@@ -37,8 +37,8 @@ struct r300_dsa {
 };
 
 struct r300_rast {
-   struct r300_pm4 pm4; /* everything but what follows */
-   uint32_t cull_mode;  /* SU_CULL_MODE */
+   struct drv_pm4 pm4; /* everything but what follows */
+   uint32_t cull_mode; /* SU_CULL_MODE */
    struct pipe_rasterizer_state s;
 };
 

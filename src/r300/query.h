@@ -25,7 +25,7 @@ struct r300_query {
    struct r300_query *next_active;
 };
 
-/** The buffer for another segment. NULL and c->oom: out of memory. */
+/** The buffer for another segment. NULL and c->base.oom: out of memory. */
 struct drv_bo *r300_query_reserve(struct r300_context *c, struct r300_query *q);
 /** Ends the segment: one counter behind the other, last pipe first. */
 void r300_query_end_segment(struct r300_context *c, struct r300_query *q);

@@ -16,7 +16,7 @@
 void
 r600_emit_draw(struct ts_context *c, const struct ts_draw *d)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const bool r6 = c->screen->chip->gen == DB_R600;
    const unsigned family = c->screen->chip->family;
    if (r6) {
@@ -41,7 +41,7 @@ r600_emit_draw(struct ts_context *c, const struct ts_draw *d)
 void
 r600_emit_stream_base(struct ts_context *c, unsigned i, struct drv_bo *bo)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct terascale_chip *chip = c->screen->chip;
    if (chip->gen != DB_R700 && chip->kind != DB_CHIP_IGP)
       return;
@@ -56,12 +56,12 @@ r600_emit_streamout(struct ts_context *c, uint32_t buffers)
 {
    const struct terascale_chip *chip = c->screen->chip;
    if (buffers && chip->gen == DB_R600 && chip->surface_base_update) {
-      cs_packet3(&c->cs, DB_PKT3_SURFACE_BASE_UPDATE, 1);
-      cs_dw(&c->cs, DB_PKT3_SURFACE_BASE_UPDATE_DW0(.STRMOUT = buffers));
+      cs_packet3(&c->base.cs, DB_PKT3_SURFACE_BASE_UPDATE, 1);
+      cs_dw(&c->base.cs, DB_PKT3_SURFACE_BASE_UPDATE_DW0(.STRMOUT = buffers));
    }
-   cs_set_context_reg(&c->cs, R6_VGT_STRMOUT_BUFFER_EN_OFFSET,
+   cs_set_context_reg(&c->base.cs, R6_VGT_STRMOUT_BUFFER_EN_OFFSET,
                       R6_VGT_STRMOUT_BUFFER_EN(.BUFFER_0_EN = buffers & 1, .BUFFER_1_EN = buffers >> 1 & 1,
                                                .BUFFER_2_EN = buffers >> 2 & 1,
                                                .BUFFER_3_EN = buffers >> 3 & 1));
-   cs_set_context_reg(&c->cs, R6_VGT_STRMOUT_EN_OFFSET, R6_VGT_STRMOUT_EN(.STREAMOUT = buffers != 0));
+   cs_set_context_reg(&c->base.cs, R6_VGT_STRMOUT_EN_OFFSET, R6_VGT_STRMOUT_EN(.STREAMOUT = buffers != 0));
 }

@@ -14,7 +14,7 @@
 #include "terascale/surface.h"
 
 static void
-wait_until_idle(struct ts_cs *cs)
+wait_until_idle(struct drv_cs *cs)
 {
    cs_set_config_reg(cs, R6_WAIT_UNTIL_OFFSET, R6_WAIT_UNTIL(.WAIT_3D_IDLE = 1, .WAIT_CP_DMA_IDLE = 1));
 }
@@ -46,7 +46,7 @@ r600_emit_flush(struct ts_context *c, uint32_t flags)
 }
 
 void
-r600_emit_wait_idle(struct ts_cs *cs)
+r600_emit_wait_idle(struct drv_cs *cs)
 {
    cs_set_config_reg(cs, R6_WAIT_UNTIL_OFFSET, R6_WAIT_UNTIL(.WAIT_3D_IDLE = 1));
 }

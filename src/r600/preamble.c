@@ -12,7 +12,7 @@
 static void
 emit_resource_split(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct terascale_chip *chip = c->screen->chip;
    const uint8_t *gpr = chip->gpr_split, *thr = chip->thread_split;
    const uint16_t *stk = chip->stack_split;
@@ -36,7 +36,7 @@ emit_resource_split(struct ts_context *c)
 static void
 emit_generation_specifics(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    cs_set_config_reg(cs, R6_VC_ENHANCE_OFFSET, 0);
    if (c->screen->chip->gen == DB_R700) {
       cs_set_config_reg(cs, R6_SQ_DYN_GPR_CNTL_PS_FLUSH_REQ_OFFSET,
@@ -61,7 +61,7 @@ emit_generation_specifics(struct ts_context *c)
 }
 
 static void
-emit_screen_limits(struct ts_cs *cs)
+emit_screen_limits(struct drv_cs *cs)
 {
    cs_set_context_reg(cs, R6_PA_SC_WINDOW_OFFSET_OFFSET, 0);
    cs_set_context_reg(cs, R6_PA_SC_CLIPRECT_RULE_OFFSET, 0xFFFF);
@@ -84,7 +84,7 @@ emit_screen_limits(struct ts_cs *cs)
 void
 r600_emit_preamble(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    if (c->screen->chip->gen == DB_R600) {
       cs_packet3(cs, DB_PKT3_START_3D_CMDBUF, 1);
       cs_dw(cs, 0);

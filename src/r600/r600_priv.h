@@ -21,7 +21,7 @@ void r600_encode_rast(struct ts_context *c, const struct pipe_rasterizer_state *
 void r600_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct ts_sampler *out);
 void r600_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sampler_view *out);
 void r600_encode_buffer(uint64_t address, uint32_t size_B, uint32_t stride_B, uint32_t word[8]);
-void r600_open_border_color(struct ts_cs *cs, enum pipe_shader_type stage, unsigned sampler);
+void r600_open_border_color(struct drv_cs *cs, enum pipe_shader_type stage, unsigned sampler);
 void r600_encode_color(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
 void r600_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
 void r600_encode_fs(struct ts_context *c, struct ts_variant *v);
@@ -31,7 +31,7 @@ unsigned r600_encode_fetch(const struct terascale_chip *chip, const struct ts_ve
 /* Functions of struct chip_ops that emit packets, and atoms. */
 void r600_emit_preamble(struct ts_context *c);
 void r600_emit_flush(struct ts_context *c, uint32_t flags);
-void r600_emit_wait_idle(struct ts_cs *cs);
+void r600_emit_wait_idle(struct drv_cs *cs);
 void r600_emit_fb(struct ts_context *c);
 void r600_emit_cube_wrap(struct ts_context *c);
 void r600_emit_blend(struct ts_context *c);

@@ -27,7 +27,7 @@ control_of(const struct ts_context *c, unsigned i)
 void
 r600_emit_blend(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    cs_set_context_reg(cs, R6_CB_BLEND_CONTROL_OFFSET, control_of(c, 0));
    if (c->screen->chip->one_blend_control)
       return;
@@ -54,7 +54,7 @@ special_op(const struct ts_context *c, uint32_t target_mask)
 void
 r600_emit_cb_misc(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    uint32_t target_mask = c->blend->target_mask & c->fb_mask, blend_mask = c->blend->blend_mask, bound = 0;
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
       bound |= (uint32_t)(c->cb[i].res != NULL) << i;

@@ -15,7 +15,7 @@
 void
 r600_emit_db_misc(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const bool count = c->num_occlusion_active && !c->in_blit, r7 = c->screen->chip->gen == DB_R700;
    const bool htile = c->zs.res && ts_fast_used(c, c->zs.res), expand = c->expanding && htile;
    const bool rv770_8x = c->screen->chip->family == DB_FAMILY_RV770 && c->fb.samples == 8;

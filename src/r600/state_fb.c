@@ -83,7 +83,7 @@ resolve_masks(struct ts_context *c, const struct ts_resource *r, struct masks_at
       c->resolve_masks = drv_bo_create(&c->screen->bos, c->resolve_fmask_B + out->m.cmask_B,
                                        MAX2(out->m.align_B, 4096), WS_DOMAIN_VRAM);
       if (!c->resolve_masks) {
-         c->oom = true;
+         c->base.oom = true;
          return false;
       }
       memset(c->resolve_masks->map, TS_CMASK_EXPANDED, c->resolve_fmask_B);
@@ -110,7 +110,7 @@ find_masks(struct ts_context *c, unsigned i, struct masks_at *out)
 }
 
 static void
-emit_masks(struct ts_cs *cs, unsigned i, const struct masks_at *a)
+emit_masks(struct drv_cs *cs, unsigned i, const struct masks_at *a)
 {
    cs_set_context_reg(
       cs, R6_CB_COLOR_MASK_OFFSET(i),
@@ -122,7 +122,7 @@ emit_masks(struct ts_cs *cs, unsigned i, const struct masks_at *a)
 static void
 emit_color(struct ts_context *c, unsigned i)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct ts_target *t = &c->cb[i];
    struct drv_bo *bo = t->res->bo;
    cs_set_context_base(cs, R6_CB_COLOR_BASE_OFFSET(i), bo, t->offset_B, true);
@@ -167,7 +167,7 @@ static const struct ts_sample_locs sample_locs[4] = {
 void
 r600_emit_samples(struct ts_context *c, unsigned log2)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct ts_sample_locs *l = &sample_locs[log2];
    if (c->screen->chip->family != DB_FAMILY_R600) {
       cs_set_context_regs(cs, R6_PA_SC_AA_SAMPLE_LOCS_MCTX_OFFSET, 2);
@@ -189,7 +189,7 @@ r600_emit_samples(struct ts_context *c, unsigned log2)
 void
 r600_emit_fb(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    uint32_t bases = 0;
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
       if (c->cb[i].res) {

@@ -12,7 +12,7 @@
 void
 r600_encode_rast(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out)
 {
-   struct ts_pm4 *p = &out->pm4;
+   struct drv_pm4 *p = &out->pm4;
    const bool r7 = c->screen->chip->gen == DB_R700;
    ts_encode_setup(c, s, out);
    out->sc_mode_reg = R6_PA_SC_MODE_CNTL_OFFSET;
@@ -41,13 +41,13 @@ r600_emit_scissor(struct ts_context *c)
    /* What the last of several passes would draw has been tested for depth before. */
    if (c->screen->chip->gen == DB_R600 && c->rast->s.rasterizer_discard)
       r = (struct pipe_scissor_state){0};
-   cs_set_context_regs(&c->cs, R6_PA_SC_VPORT_SCISSOR_TL_OFFSET(0), 2);
-   cs_dw(&c->cs, R6_PA_SC_VPORT_SCISSOR_TL(.TL_X = r.minx, .TL_Y = r.miny, .WINDOW_OFFSET_DISABLE = 1));
-   cs_dw(&c->cs, R6_PA_SC_VPORT_SCISSOR_BR(.BR_X = r.maxx, .BR_Y = r.maxy));
+   cs_set_context_regs(&c->base.cs, R6_PA_SC_VPORT_SCISSOR_TL_OFFSET(0), 2);
+   cs_dw(&c->base.cs, R6_PA_SC_VPORT_SCISSOR_TL(.TL_X = r.minx, .TL_Y = r.miny, .WINDOW_OFFSET_DISABLE = 1));
+   cs_dw(&c->base.cs, R6_PA_SC_VPORT_SCISSOR_BR(.BR_X = r.maxx, .BR_Y = r.maxy));
 }
 
 void
 r600_emit_sample_mask(struct ts_context *c)
 {
-   cs_set_context_reg(&c->cs, R6_PA_SC_AA_MASK_OFFSET, ts_sample_mask(c) * 0x01010101u);
+   cs_set_context_reg(&c->base.cs, R6_PA_SC_AA_MASK_OFFSET, ts_sample_mask(c) * 0x01010101u);
 }

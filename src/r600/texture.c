@@ -81,15 +81,15 @@ void
 r600_emit_cube_wrap(struct ts_context *c)
 {
    if (c->cube_wrap >= 0 && c->cube_wrap != c->faces_join)
-      c->ops->emit_wait_idle(&c->cs);
+      c->ops->emit_wait_idle(&c->base.cs);
    c->cube_wrap = c->faces_join;
-   cs_set_config_reg(&c->cs, R6_TA_CNTL_AUX_OFFSET,
+   cs_set_config_reg(&c->base.cs, R6_TA_CNTL_AUX_OFFSET,
                      R6_TA_CNTL_AUX(.DISABLE_CUBE_WRAP = !c->faces_join, .DISABLE_CUBE_ANISO = 1,
                                     .SYNC_GRADIENT = 1, .SYNC_WALKER = 1, .SYNC_ALIGNER = 1));
 }
 
 void
-r600_open_border_color(struct ts_cs *cs, enum pipe_shader_type stage, unsigned sampler)
+r600_open_border_color(struct drv_cs *cs, enum pipe_shader_type stage, unsigned sampler)
 {
    cs_set_config_regs(cs,
                       stage == PIPE_SHADER_VERTEX ? R6_TD_VS_SAMPLER_BORDER_RED_OFFSET(sampler)

@@ -34,14 +34,14 @@ ts_blit_begin(struct ts_context *c, struct ts_blitter *b)
    b->save_velems = c->velems;
    b->save_vs = c->vs;
    b->save_fs = c->fs;
-   b->save_viewport = c->viewport;
-   b->save_scissor = c->scissor;
-   b->save_stencil_ref = c->stencil_ref;
+   b->save_viewport = c->base.viewport;
+   b->save_scissor = c->base.scissor;
+   b->save_stencil_ref = c->base.stencil_ref;
    b->save_fetch_kind = c->fetch_kind;
    c->fetch_kind = TS_FETCH_DIRECT;
    /* not counted by occlusion queries; every sample */
-   c->dirty |= TS_DIRTY(DB_MISC) | TS_DIRTY(SAMPLE_MASK);
-   struct pipe_context *p = &c->base;
+   c->base.dirty |= TS_DIRTY(DB_MISC) | TS_DIRTY(SAMPLE_MASK);
+   struct pipe_context *p = &c->base.base;
    p->bind_vertex_elements_state(p, b->o.velems);
    p->bind_vs_state(p, b->o.vs);
    c->shaders_stale = true;
@@ -68,7 +68,7 @@ ts_blit_set_view(struct ts_context *c, struct ts_sampler_view *v, struct ts_samp
    st->magnify_to_half = (uint16_t)((st->magnify_to_half & ~1u) | (s && s->magnify_to_half));
    st->views_dirty = (st->views_dirty & ~1u) | (v != NULL);
    st->samplers_dirty = (st->samplers_dirty & ~1u) | (s != NULL);
-   c->dirty |= TS_DIRTY(TEX_FS) | TS_DIRTY(SAMP_FS);
+   c->base.dirty |= TS_DIRTY(TEX_FS) | TS_DIRTY(SAMP_FS);
 }
 
 void
@@ -88,13 +88,13 @@ set_uniforms(struct ts_context *c, struct ts_resource *res, struct drv_bo *bo, u
    struct ts_stage *st = &c->stage[PIPE_SHADER_FRAGMENT];
    ts_const_assign(&st->cb[0], res, bo, offset_B, size_B);
    st->consts_dirty |= 1;
-   c->dirty |= TS_DIRTY(CONST_FS);
+   c->base.dirty |= TS_DIRTY(CONST_FS);
 }
 
 void
 ts_blit_end(struct ts_context *c, struct ts_blitter *b)
 {
-   struct pipe_context *p = &c->base;
+   struct pipe_context *p = &c->base.base;
    p->bind_blend_state(p, b->save_blend);
    p->bind_dsa_state(p, b->save_dsa);
    p->bind_rasterizer_state(p, b->save_rast);
@@ -125,7 +125,7 @@ ts_blit_end(struct ts_context *c, struct ts_blitter *b)
    c->fetch_kind = b->save_fetch_kind;
    c->shaders_stale = true;
    c->in_blit = false;
-   c->dirty |= TS_DIRTY(VERTEX_BUFFERS) | TS_DIRTY(DB_MISC) | TS_DIRTY(SAMPLE_MASK);
+   c->base.dirty |= TS_DIRTY(VERTEX_BUFFERS) | TS_DIRTY(DB_MISC) | TS_DIRTY(SAMPLE_MASK);
 }
 
 void
@@ -134,7 +134,7 @@ ts_blit_rect(struct ts_context *c, float x0, float y0, float x1, float y1, float
 {
    struct drv_bo *bo;
    uint32_t at;
-   float *v = ts_upload_alloc(c, 3 * 32, 16, &bo, &at);
+   float *v = drv_upload_get(&c->base, 3 * 32, 16, &bo, &at);
    if (!v)
       return;
    drv_blit_vertices(v, z, s0, t0, s1, t1);
@@ -143,12 +143,12 @@ ts_blit_rect(struct ts_context *c, float x0, float y0, float x1, float y1, float
       .scale = {(x1 - x0) * 0.5f, (y1 - y0) * 0.5f, 1.0f},
       .translate = {(x0 + x1) * 0.5f, (y0 + y1) * 0.5f, 0.0f},
    };
-   c->base.set_viewport_state(&c->base, &vp);
+   c->base.base.set_viewport_state(&c->base.base, &vp);
    c->vbuf[0] = (struct ts_vbuf){bo, at, 3 * 32, 32};
    c->num_vbuf = 1;
-   c->dirty |= TS_DIRTY(VERTEX_BUFFERS);
+   c->base.dirty |= TS_DIRTY(VERTEX_BUFFERS);
    const struct pipe_draw_info info = {.mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1};
-   ts_draw_vbo(&c->base, &info);
+   ts_draw_vbo(&c->base.base, &info);
 }
 
 /* ---- clear ---- */
@@ -158,7 +158,7 @@ ts_blit_color(struct ts_context *c, struct ts_blitter *b, const void *color)
 {
    struct drv_bo *bo;
    uint32_t at;
-   void *p = ts_upload_alloc(c, 256, 256, &bo, &at);
+   void *p = drv_upload_get(&c->base, 256, 256, &bo, &at);
    if (!p)
       return false;
    const struct ts_const *k = &c->stage[PIPE_SHADER_FRAGMENT].cb[0];
@@ -226,7 +226,7 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, enum what wha
    struct ts_blitter *b = ts_blitter_get(c);
    if (!b)
       return;
-   struct pipe_context *pc = &c->base;
+   struct pipe_context *pc = &c->base.base;
    struct ts_resource *src = ts_resource(info->src.resource), *dst = ts_resource(info->dst.resource);
    const struct ts_level *dl = &dst->surf.level[info->dst.level];
    uint8_t swizzle[4];
@@ -268,7 +268,7 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, enum what wha
          struct ts_sampler_view *v =
             ts_view_create(c, src, info->src.format, info->src.level, info->src.level, swizzle, layer);
          if (!v) {
-            c->oom = true;
+            c->base.oom = true;
             break;
          }
          ts_blit_set_view(
@@ -346,7 +346,7 @@ resource_copy_region(struct pipe_context *pc, struct pipe_resource *dst, unsigne
 void
 ts_init_blit_functions(struct ts_context *c)
 {
-   c->base.clear = clear;
-   c->base.blit = blit;
-   c->base.resource_copy_region = resource_copy_region;
+   c->base.base.clear = clear;
+   c->base.base.blit = blit;
+   c->base.base.resource_copy_region = resource_copy_region;
 }

@@ -34,7 +34,7 @@ struct ts_blitter {
    uint8_t save_fetch_kind;
 };
 
-/** The context's blitter, made at the first call. NULL and c->oom: out of memory. */
+/** The context's blitter, made at the first call. NULL and c->base.oom: out of memory. */
 struct ts_blitter *ts_blitter_get(struct ts_context *c);
 /** Around draws of the blitter: saves what is bound and binds its vertices; gives it back. */
 void ts_blit_begin(struct ts_context *c, struct ts_blitter *b);
@@ -45,9 +45,9 @@ void ts_blit_save_fb(struct ts_context *c, struct ts_blitter *b);
  * lower corner to (s1, t1) at its upper. */
 void ts_blit_rect(struct ts_context *c, float x0, float y0, float x1, float y1, float z, float s0, float t0,
                   float s1, float t1);
-/** Between them: the colour that fs_color gives, four dwords. False and c->oom: out of memory. */
+/** Between them: the colour that fs_color gives, four dwords. False and c->base.oom: out of memory. */
 bool ts_blit_color(struct ts_context *c, struct ts_blitter *b, const void *color);
-/** What exports stencil: read from the highest byte, or from the second of two dwords. NULL and c->oom: out of memory. */
+/** What exports stencil: read from the highest byte, or from the second of two dwords. NULL and c->base.oom: out of memory. */
 void *ts_blit_stencil_shader(struct ts_context *c, struct ts_blitter *b, bool dwords);
 /** Colour masks of the eight targets, 4 bits each. */
 void *ts_blit_blend(struct ts_context *c, struct ts_blitter *b, uint32_t masks);

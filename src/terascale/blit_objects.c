@@ -16,7 +16,7 @@ ts_blitter_destroy(struct ts_context *c)
    struct ts_blitter *b = c->blitter;
    if (!b)
       return;
-   struct pipe_context *p = &c->base;
+   struct pipe_context *p = &c->base.base;
    drv_blit_objects_fini(&b->o, p);
    p->delete_fs_state(p, b->fs_depth);
    p->delete_fs_state(p, b->fs_stencil);
@@ -36,7 +36,7 @@ ts_blitter_get(struct ts_context *c)
    struct ts_blitter *b = c->blitter = calloc(1, sizeof *b);
    if (!b)
       goto oom;
-   struct pipe_context *p = &c->base;
+   struct pipe_context *p = &c->base.base;
    const bool made = drv_blit_objects_init(&b->o, p);
    b->fs_depth = drv_blit_shader(p, drv_blit_fs_tex(IR_SEM_DEPTH));
    b->fs_stencil = drv_blit_shader(p, drv_blit_fs_tex(IR_SEM_STENCIL));
@@ -55,7 +55,7 @@ ts_blitter_get(struct ts_context *c)
       return b;
    ts_blitter_destroy(c);
 oom:
-   c->oom = true;
+   c->base.oom = true;
    return NULL;
 }
 
@@ -65,23 +65,23 @@ ts_blit_stencil_shader(struct ts_context *c, struct ts_blitter *b, bool dwords)
    if (!dwords)
       return b->fs_stencil;
    if (!b->fs_stencil_wide)
-      b->fs_stencil_wide = drv_blit_shader(&c->base, drv_blit_fs_stencil_dword());
-   c->oom |= !b->fs_stencil_wide;
+      b->fs_stencil_wide = drv_blit_shader(&c->base.base, drv_blit_fs_stencil_dword());
+   c->base.oom |= !b->fs_stencil_wide;
    return b->fs_stencil_wide;
 }
 
 void *
 ts_blit_blend(struct ts_context *c, struct ts_blitter *b, uint32_t masks)
 {
-   void *cso = drv_blit_blend(&b->o, &c->base, masks);
-   c->oom |= !cso;
+   void *cso = drv_blit_blend(&b->o, &c->base.base, masks);
+   c->base.oom |= !cso;
    return cso;
 }
 
 void *
 ts_blit_dsa(struct ts_context *c, struct ts_blitter *b, bool depth, bool stencil, uint8_t writemask)
 {
-   void *cso = drv_blit_dsa(&b->o, &c->base, depth, stencil, writemask);
-   c->oom |= !cso;
+   void *cso = drv_blit_dsa(&b->o, &c->base.base, depth, stencil, writemask);
+   c->base.oom |= !cso;
    return cso;
 }

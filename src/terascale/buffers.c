@@ -13,9 +13,9 @@ void
 ts_set_resource(struct ts_context *c, unsigned slot, const uint32_t *words)
 {
    const unsigned n = c->ops->resource_dw;
-   cs_packet3(&c->cs, DB_PKT3_SET_RESOURCE, 1 + n);
-   cs_dw(&c->cs, slot * n);
-   cs_array(&c->cs, words, n);
+   cs_packet3(&c->base.cs, DB_PKT3_SET_RESOURCE, 1 + n);
+   cs_dw(&c->base.cs, slot * n);
+   cs_array(&c->base.cs, words, n);
 }
 
 /* One buffer a packet: the kernel's checker patches only the first of several. */
@@ -25,7 +25,7 @@ ts_set_buffer(struct ts_context *c, unsigned slot, const struct ts_vbuf *b)
    uint32_t w[8];
    c->ops->encode_buffer(b->bo->va + b->offset_B, b->size_B, b->stride_B, w);
    ts_set_resource(c, slot, w);
-   cs_reloc(&c->cs, b->bo, false);
+   cs_reloc(&c->base.cs, b->bo, false);
 }
 
 void

@@ -15,7 +15,7 @@ struct terascale_chip;
 struct ts_blend;
 struct drv_bo;
 struct ts_context;
-struct ts_cs;
+struct drv_cs;
 struct ts_draw;
 struct ts_rast;
 struct ts_sampler;
@@ -121,9 +121,9 @@ struct chip_ops {
     * draw, and all targets share one clear colour. */
    void (*emit_fill)(struct ts_context *c, struct drv_bo *bo, uint64_t size_B, uint32_t value);
    /** Waits until the 3D pipe is idle: before config state that draws depend on. */
-   void (*emit_wait_idle)(struct ts_cs *cs);
+   void (*emit_wait_idle)(struct drv_cs *cs);
    /** Header of a packet whose four last values, which follow, are the sampler's border colour. */
-   void (*open_border_color)(struct ts_cs *cs, enum pipe_shader_type stage, unsigned sampler);
+   void (*open_border_color)(struct drv_cs *cs, enum pipe_shader_type stage, unsigned sampler);
    /** Value of reg.engine_index for one shader engine; ~0 = all. */
    uint32_t (*engine_index)(unsigned engine);
 };

@@ -31,7 +31,7 @@ mark(struct ts_context *c, enum pipe_shader_type sh, uint32_t buffers)
 {
    c->stage[sh].consts_named |= (uint16_t)buffers;
    c->stage[sh].consts_dirty |= (uint16_t)buffers;
-   c->dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(CONST_VS) : TS_DIRTY(CONST_FS);
+   c->base.dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(CONST_VS) : TS_DIRTY(CONST_FS);
 }
 
 void
@@ -68,7 +68,7 @@ set_constant_buffer(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
    struct drv_bo *bo;
    uint32_t offset_B;
    void *p =
-      ts_upload_alloc(c, (uint32_t)u_align(size_B, TS_CONST_ALIGN_B), TS_CONST_ALIGN_B, &bo, &offset_B);
+      drv_upload_get(&c->base, (uint32_t)u_align(size_B, TS_CONST_ALIGN_B), TS_CONST_ALIGN_B, &bo, &offset_B);
    if (!p) {
       ts_const_assign(k, NULL, NULL, 0, 0);
       return;
@@ -115,7 +115,7 @@ ts_consts_release(struct ts_context *c)
 void
 ts_init_const_functions(struct ts_context *c)
 {
-   c->base.set_constant_buffer = set_constant_buffer;
+   c->base.base.set_constant_buffer = set_constant_buffer;
 }
 
 /* ---- atoms ---- */
@@ -124,7 +124,7 @@ static void
 emit_const(struct ts_context *c, enum pipe_shader_type stage, unsigned i, uint32_t size_reg,
            uint32_t base_reg)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct ts_const *k = &c->stage[stage].cb[i];
    struct ts_vbuf b = {k->res ? k->res->bo : k->bo, k->offset_B, k->size_B, 16};
    if (!b.bo) /* what nobody bound, and a shader may read */

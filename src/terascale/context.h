@@ -2,7 +2,7 @@
  *
  * The context: what is bound, and the stream under construction.
  *
- * Draw flow: binding calls store pointers and set bits in ts_context::dirty; ts_draw_vbo emits the atoms whose bit is
+ * Draw flow: binding calls store pointers and set bits in drv_context::dirty; ts_draw_vbo emits the atoms whose bit is
  * set, lowest first, then the draw packet. Submitting a stream sets all bits: each stream starts with the full state.
  */
 #ifndef TERASCALE_CONTEXT_H
@@ -11,8 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "driver/upload.h"
-#include "pipe/p_context.h"
+#include "driver/context.h"
 #include "terascale/consts.h"
 #include "terascale/cs.h"
 #include "terascale/scratch.h"
@@ -22,7 +21,6 @@ struct chip_ops;
 struct ts_blend;
 struct ts_blitter;
 struct ts_dsa;
-struct drv_fence;
 struct ts_fetch_shader;
 struct ts_query;
 struct ts_rast;
@@ -34,7 +32,6 @@ struct ts_shader;
 struct ts_variant;
 struct ts_velems;
 struct ts_verify;
-struct winsys;
 
 /** A vertex buffer as the fetch unit gets it. */
 struct ts_vbuf {
@@ -69,19 +66,13 @@ struct ts_stage {
 };
 
 struct ts_context {
-   struct pipe_context base;
+   struct drv_context base;
    struct ts_screen *screen;
    const struct chip_ops *ops;
-   struct winsys *ws;
-   struct ts_cs cs;
-   uint32_t dirty; /* TS_DIRTY */
    uint32_t flush; /* TS_FLUSH */
-   bool in_stream; /* the preamble of the current stream stands */
-   bool oom, drew_since_flush;
-   uint32_t resets_seen;
+   bool drew_since_flush;
    uint32_t storage_serial;
-   struct drv_upload upload, code;
-   struct drv_fence *last_fence;
+   struct drv_upload code;
 
    struct ts_blend *blend;
    struct ts_dsa *dsa;
@@ -95,14 +86,7 @@ struct ts_context {
 
    struct pipe_framebuffer_state fb; /* textures referenced through targets */
    struct ts_target cb[PIPE_MAX_COLOR_BUFS], zs;
-   uint32_t fb_mask; /* 4 bits a bound target */
-   struct pipe_viewport_state viewport;
-   struct pipe_scissor_state scissor;
-   struct pipe_stencil_ref stencil_ref;
-   struct pipe_blend_color blend_color;
-   uint32_t sample_mask;
-   struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS];
-   unsigned num_vb;
+   uint32_t fb_mask;                      /* 4 bits a bound target */
    struct ts_vbuf vbuf[PIPE_MAX_ATTRIBS]; /* what VERTEX_BUFFERS emits */
    unsigned num_vbuf;
    bool vb_unaligned;   /* some bound buffer cannot be fetched as it is */
@@ -151,19 +135,10 @@ ts_context(struct pipe_context *c)
 /** pipe_screen::context_create. NULL: out of memory. */
 struct pipe_context *ts_context_create(struct pipe_screen *ps);
 
-/** Space in the upload ring; *bo is the ring's (not referenced). NULL and c->oom: out of memory. */
-void *ts_upload_alloc(struct ts_context *c, uint32_t size_B, uint32_t align_B, struct drv_bo **bo,
-                      uint32_t *offset_B);
-
 /** Submits the stream and starts a new one. */
 void ts_flush(struct ts_context *c);
 /** Makes room for \p ndw dwords and opens the stream if needed. */
 void ts_need_space(struct ts_context *c, uint32_t ndw);
-/** Waits until the CPU may touch \p bo; submits the stream first if it uses it. */
-void ts_bo_sync(struct ts_context *c, struct drv_bo *bo, bool for_write);
-/** Is it used by the recorded stream or by the GPU? */
-bool ts_bo_busy(struct ts_context *c, struct drv_bo *bo);
-
 /** Fills the functions of pipe_context that map resources. */
 void ts_init_transfer_functions(struct ts_context *c);
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Creation and end of a context, and what it answers about itself: fences, lack of memory, resets.
+ * Creation and end of a context.
  */
 #include <stdlib.h>
 
 #include "driver/bo.h"
-#include "driver/fence.h"
-#include "pipe/p_context.h"
 #include "terascale/blit.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
@@ -17,11 +15,9 @@
 #include "terascale/screen.h"
 #include "terascale/shader.h"
 #include "terascale/verify.h"
-#include "util/u_math.h"
 #include "winsys/winsys.h"
 
-#define UPLOAD_RING_B (1u << 20)
-#define CODE_RING_B   (256u << 10)
+#define CODE_RING_B (256u << 10)
 
 static void
 flush(struct pipe_context *pc, struct pipe_fence **fence)
@@ -30,47 +26,14 @@ flush(struct pipe_context *pc, struct pipe_fence **fence)
    ts_fast_before_flush(c);
    ts_flush(c);
    ts_fast_after_flush(c);
-   if (!fence)
-      return;
-   if (!c->last_fence) {
-      c->last_fence = drv_fence_create(c->ws, NULL);
-      if (!c->last_fence) {
-         c->oom = true;
-         *fence = NULL;
-         return;
-      }
-   }
-   *fence = &c->last_fence->base;
-   drv_fence_ref(pc->screen, *fence);
+   if (fence)
+      *fence = drv_context_fence(&c->base);
 }
 
-static bool
-get_oom(struct pipe_context *pc)
+static void
+submit_stream(struct drv_context *c)
 {
-   struct ts_context *c = ts_context(pc);
-   bool oom = c->oom;
-   c->oom = false;
-   return oom;
-}
-
-static enum pipe_reset_status
-get_reset_status(struct pipe_context *pc)
-{
-   struct ts_context *c = ts_context(pc);
-   static const enum pipe_reset_status status[] = {
-      [WS_BLAME_NOBODY] = PIPE_UNKNOWN_CONTEXT_RESET,
-      [WS_BLAME_SELF] = PIPE_GUILTY_CONTEXT_RESET,
-      [WS_BLAME_OTHER] = PIPE_INNOCENT_CONTEXT_RESET,
-      [WS_BLAME_UNKNOWN] = PIPE_UNKNOWN_CONTEXT_RESET,
-   };
-   _Static_assert(ARRAY_SIZE(status) == WS_BLAME_UNKNOWN + 1, "one for each");
-   enum ws_blame blame;
-   uint32_t n = c->ws->reset_count(c->ws, &blame);
-   if (n == c->resets_seen)
-      return PIPE_NO_RESET;
-   c->resets_seen = n;
-   assert(blame < ARRAY_SIZE(status));
-   return status[blame];
+   ts_flush(ts_context(&c->base));
 }
 
 static void
@@ -87,11 +50,8 @@ context_destroy(struct pipe_context *pc)
    drv_bo_unref(c->resolve_masks);
    ts_streamout_release(c);
    ts_release_bindings(c);
-   drv_upload_fini(&c->upload);
    drv_upload_fini(&c->code);
-   if (c->last_fence)
-      drv_fence_unref(pc->screen, &c->last_fence->base);
-   ts_cs_fini(&c->cs);
+   drv_context_fini(&c->base);
    ts_verify_destroy(c->verify);
    free(c);
 }
@@ -103,17 +63,12 @@ ts_context_create(struct pipe_screen *ps)
    struct ts_context *c = calloc(1, sizeof *c);
    if (!c)
       return NULL;
-   c->base.screen = ps;
    c->screen = s;
    c->ops = s->ops;
-   c->ws = s->ws;
-   drv_upload_init(&c->upload, &s->bos, WS_DOMAIN_GTT, UPLOAD_RING_B);
    drv_upload_init(&c->code, &s->bos, WS_DOMAIN_VRAM, CODE_RING_B);
-   c->sample_mask = ~0u;
-   enum ws_blame blame;
-   c->resets_seen = c->ws->reset_count(c->ws, &blame);
-   if (!ts_cs_init(&c->cs)) {
-      ts_cs_fini(&c->cs);
+   c->base.submit = submit_stream;
+   if (!drv_context_init(&c->base, ps, s->ws, &s->bos, TS_CS_DW)) {
+      drv_context_fini(&c->base);
       free(c);
       return NULL;
    }
@@ -121,17 +76,15 @@ ts_context_create(struct pipe_screen *ps)
    c->verify = ts_verify_create(false);
 #endif
    __atomic_fetch_add(&s->num_contexts, 1, __ATOMIC_SEQ_CST);
-   c->base.destroy = context_destroy;
-   c->base.draw = ts_draw_vbo;
-   c->base.flush = flush;
-   c->base.framebuffer_barrier = ts_framebuffer_barrier;
-   c->base.get_oom = get_oom;
-   c->base.get_reset_status = get_reset_status;
+   c->base.base.destroy = context_destroy;
+   c->base.base.draw = ts_draw_vbo;
+   c->base.base.flush = flush;
+   c->base.base.framebuffer_barrier = ts_framebuffer_barrier;
    ts_init_state_functions(c);
    ts_init_shader_functions(c);
    ts_init_transfer_functions(c);
    ts_init_query_functions(c);
    ts_init_streamout_functions(c);
    ts_init_blit_functions(c);
-   return &c->base;
+   return &c->base.base;
 }

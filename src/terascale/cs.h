@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The command stream with its relocation list, and packet dwords made in advance. cs_* append to a stream, pm4_*
- * to a state object's dwords; neither checks for room (ts_need_space does, once a draw), but debug builds assert
- * that what is appended was asked for.
+ * TeraScale's packets in a command stream (cs_*), and in dwords made in advance (pm4_*): driver/cs.h.
  */
 #ifndef TERASCALE_CS_H
 #define TERASCALE_CS_H
@@ -10,10 +8,9 @@
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "db/terascale/pm4.h"
-#include "driver/bo_list.h"
+#include "driver/cs.h"
 
 #define TS_CS_DW          16384 /* what the kernel takes without virtual memory, and what Mesa never exceeds */
 #define TS_CS_TAIL_DW     96    /* kept free for the closing flush */
@@ -24,70 +21,13 @@
 _Static_assert(TS_CS_PREAMBLE_DW + 2 * TS_CS_MAX_DRAW_DW + 512 /* stream-out */ + TS_CS_TAIL_DW <= TS_CS_DW,
                "whatever is asked for fits into an empty stream");
 
-struct ts_cs {
-   uint32_t *dw;
-   uint32_t ndw;
-   uint32_t end_dw;         /* up to here it was asked for */
-   struct drv_bo_list list; /* relocations */
-};
-
-/** An empty stream. False: out of memory. */
-bool ts_cs_init(struct ts_cs *cs);
-void ts_cs_fini(struct ts_cs *cs);
-/** Forgets the recorded stream and its references. */
-void ts_cs_reset(struct ts_cs *cs);
-
-/** Asks for \p ndw dwords behind those that are there; the room is the caller's to know. */
-static inline void
-cs_expect(struct ts_cs *cs, uint32_t ndw)
-{
-   assert(ndw <= TS_CS_DW - cs->ndw);
-   if (cs->ndw + ndw > cs->end_dw)
-      cs->end_dw = cs->ndw + ndw;
-}
-
-static inline void
-cs_dw(struct ts_cs *cs, uint32_t v)
-{
-   assert(cs->ndw < cs->end_dw);
-   cs->dw[cs->ndw++] = v;
-}
-
-static inline void
-cs_array(struct ts_cs *cs, const uint32_t *v, unsigned n)
-{
-   assert(n <= cs->end_dw - cs->ndw);
-   memcpy(cs->dw + cs->ndw, v, n * 4u);
-   cs->ndw += n;
-}
-
 /** The NOP that carries a relocation, after the packet that holds the address. */
 static inline void
-cs_reloc(struct ts_cs *cs, struct drv_bo *bo, bool write)
+cs_reloc(struct drv_cs *cs, struct drv_bo *bo, bool write)
 {
    const uint32_t i = drv_bo_list_use(&cs->list, bo, write);
    cs_dw(cs, DB_PKT3(DB_PKT3_NOP, 1));
    cs_dw(cs, i * 4);
-}
-
-/** Packet dwords made in advance. */
-#define TS_PM4_MAX 96
-struct ts_pm4 {
-   uint16_t ndw;
-   uint32_t dw[TS_PM4_MAX];
-};
-
-static inline void
-pm4_dw(struct ts_pm4 *p, uint32_t v)
-{
-   assert(p->ndw < TS_PM4_MAX);
-   p->dw[p->ndw++] = v;
-}
-
-static inline void
-cs_pm4(struct ts_cs *cs, const struct ts_pm4 *p)
-{
-   cs_array(cs, p->dw, p->ndw);
 }
 
 /* Headers of the SET packets: n registers from byte offset reg. One place for both kinds of destination. */
@@ -96,7 +36,7 @@ cs_pm4(struct ts_cs *cs, const struct ts_pm4 *p)
    DB_PKT3(DB_PKT3_SET_CONTEXT_REG, (n) + 1), ((reg)-DB_R6_CONTEXT_REG_BASE) / 4
 
 static inline void
-cs_set_config_regs(struct ts_cs *cs, uint32_t reg, unsigned n)
+cs_set_config_regs(struct drv_cs *cs, uint32_t reg, unsigned n)
 {
    const uint32_t h[] = {TS_SET_CONFIG_REG(reg, n)};
    assert(reg % 4 == 0 && reg >= DB_R6_CONFIG_REG_BASE && reg + 4 * n <= DB_R6_CONFIG_REG_END);
@@ -104,14 +44,14 @@ cs_set_config_regs(struct ts_cs *cs, uint32_t reg, unsigned n)
 }
 
 static inline void
-cs_set_config_reg(struct ts_cs *cs, uint32_t reg, uint32_t v)
+cs_set_config_reg(struct drv_cs *cs, uint32_t reg, uint32_t v)
 {
    cs_set_config_regs(cs, reg, 1);
    cs_dw(cs, v);
 }
 
 static inline void
-cs_set_context_regs(struct ts_cs *cs, uint32_t reg, unsigned n)
+cs_set_context_regs(struct drv_cs *cs, uint32_t reg, unsigned n)
 {
    const uint32_t h[] = {TS_SET_CONTEXT_REG(reg, n)};
    assert(reg % 4 == 0 && reg >= DB_R6_CONTEXT_REG_BASE && reg + 4 * n <= DB_R6_CONTEXT_REG_END);
@@ -119,7 +59,7 @@ cs_set_context_regs(struct ts_cs *cs, uint32_t reg, unsigned n)
 }
 
 static inline void
-cs_set_context_reg(struct ts_cs *cs, uint32_t reg, uint32_t v)
+cs_set_context_reg(struct drv_cs *cs, uint32_t reg, uint32_t v)
 {
    cs_set_context_regs(cs, reg, 1);
    cs_dw(cs, v);
@@ -127,7 +67,7 @@ cs_set_context_reg(struct ts_cs *cs, uint32_t reg, uint32_t v)
 
 /** A context register that holds a 256-byte unit address of \p bo plus \p offset_B. */
 static inline void
-cs_set_context_base(struct ts_cs *cs, uint32_t reg, struct drv_bo *bo, uint64_t offset_B, bool write)
+cs_set_context_base(struct drv_cs *cs, uint32_t reg, struct drv_bo *bo, uint64_t offset_B, bool write)
 {
    assert((bo->va + offset_B) % 256 == 0);
    cs_set_context_reg(cs, reg, (uint32_t)((bo->va + offset_B) >> 8));
@@ -135,7 +75,7 @@ cs_set_context_base(struct ts_cs *cs, uint32_t reg, struct drv_bo *bo, uint64_t 
 }
 
 static inline void
-pm4_set_context_regs(struct ts_pm4 *p, uint32_t reg, unsigned n)
+pm4_set_context_regs(struct drv_pm4 *p, uint32_t reg, unsigned n)
 {
    const uint32_t h[] = {TS_SET_CONTEXT_REG(reg, n)};
    assert(reg % 4 == 0 && reg >= DB_R6_CONTEXT_REG_BASE && reg + 4 * n <= DB_R6_CONTEXT_REG_END);
@@ -144,20 +84,20 @@ pm4_set_context_regs(struct ts_pm4 *p, uint32_t reg, unsigned n)
 }
 
 static inline void
-pm4_set_context_reg(struct ts_pm4 *p, uint32_t reg, uint32_t v)
+pm4_set_context_reg(struct drv_pm4 *p, uint32_t reg, uint32_t v)
 {
    pm4_set_context_regs(p, reg, 1);
    pm4_dw(p, v);
 }
 
 static inline void
-cs_packet3(struct ts_cs *cs, unsigned op, unsigned body_dw)
+cs_packet3(struct drv_cs *cs, unsigned op, unsigned body_dw)
 {
    cs_dw(cs, DB_PKT3(op, body_dw));
 }
 
 static inline void
-cs_event(struct ts_cs *cs, enum db_event e, unsigned index)
+cs_event(struct drv_cs *cs, enum db_event e, unsigned index)
 {
    cs_packet3(cs, DB_PKT3_EVENT_WRITE, 1);
    cs_dw(cs, DB_PKT3_EVENT_WRITE_DW0(.EVENT_TYPE = e, .EVENT_INDEX = index));
@@ -165,7 +105,7 @@ cs_event(struct ts_cs *cs, enum db_event e, unsigned index)
 
 /** 0 into the context registers from byte offset \p first to \p last. */
 static inline void
-cs_zero_context_regs(struct ts_cs *cs, uint32_t first, uint32_t last)
+cs_zero_context_regs(struct drv_cs *cs, uint32_t first, uint32_t last)
 {
    assert(first <= last);
    unsigned n = (last - first) / 4 + 1;

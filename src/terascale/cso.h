@@ -31,7 +31,7 @@ struct ts_dsa {
 };
 
 struct ts_rast {
-   struct ts_pm4 pm4;
+   struct drv_pm4 pm4;
    uint32_t su_sc_mode; /* PA_SU_SC_MODE_CNTL */
    /* the register with PS_ITER_SAMPLE, and its value without and with that */
    uint32_t sc_mode_reg, sc_mode[2];

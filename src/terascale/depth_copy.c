@@ -88,7 +88,7 @@ static void
 draw_copy(struct ts_context *c, struct ts_resource *r, struct ts_resource *color, unsigned level,
           unsigned layer)
 {
-   struct pipe_context *pc = &c->base;
+   struct pipe_context *pc = &c->base.base;
    const struct ts_level *l = &r->surf.level[level];
    struct pipe_framebuffer_state fb = {
       .width = l->width, .height = l->height, .samples = r->base.nr_samples, .nr_cbufs = 1};
@@ -104,7 +104,7 @@ static bool
 begin_copies(struct ts_context *c, struct ts_blitter *b)
 {
    static const float zero[4];
-   struct pipe_context *pc = &c->base;
+   struct pipe_context *pc = &c->base.base;
    ts_blit_begin(c, b);
    ts_blit_save_fb(c, b);
    void *blend = ts_blit_blend(c, b, 15);
@@ -165,7 +165,7 @@ update(struct ts_context *c, struct ts_resource *r, const struct part *p)
       return false;
    struct ts_blitter *b = ts_blitter_get(c);
    if (!b || !ts_depth_copy_get(c->screen, r)) {
-      c->oom = true;
+      c->base.oom = true;
       return false;
    }
    ts_fast_expand_shared(c, r);
@@ -239,10 +239,10 @@ draw_zeros(struct ts_context *c, struct ts_resource *color)
       .cbufs = {{&color->base, color->base.format, 0, 0}},
    };
    c->copying_depth = false;
-   c->base.set_framebuffer_state(&c->base, &fb);
+   c->base.base.set_framebuffer_state(&c->base.base, &fb);
    ts_blit_rect(c, 0, 0, (float)fb.width, (float)fb.height, 0, 0, 0, 0, 0);
    c->copying_depth = true;
-   c->dirty |= TS_DIRTY(DB_MISC);
+   c->base.dirty |= TS_DIRTY(DB_MISC);
 }
 
 /** Colour with texels as wide as those of \p r, of a format whose mean of equal texels is that texel. */
@@ -284,7 +284,7 @@ ts_depth_copy_sample(struct ts_context *c, struct ts_resource *r)
       };
       ts_resolve(c, &mean);
    } else {
-      c->oom = true;
+      c->base.oom = true;
       if (one)
          pipe_resource_unref(&one->base);
       one = NULL;

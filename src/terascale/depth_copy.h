@@ -42,7 +42,7 @@ void ts_depth_copy_restore(struct ts_context *c);
 /** A draw that may write the depth buffer, which has such a copy, is in the stream. */
 void ts_depth_copy_drawn(struct ts_context *c);
 /** Sample 0 of each pixel of \p r, depth with samples: colour with one sample, of any format, that has the bits of
- * \p r's. The caller's. NULL and c->oom: out of memory. */
+ * \p r's. The caller's. NULL and c->base.oom: out of memory. */
 struct ts_resource *ts_depth_copy_sample(struct ts_context *c, struct ts_resource *r);
 
 #endif

@@ -43,7 +43,7 @@ storage_changed(struct ts_context *c)
       c->stage[i].views_dirty = c->stage[i].views_bound;
    ts_consts_moved(c);
    ts_streamout_moved(c);
-   c->dirty |= TS_DIRTY(FB) | TS_DIRTY(VERTEX_BUFFERS) | TS_DIRTY(TEX_VS) | TS_DIRTY(TEX_FS);
+   c->base.dirty |= TS_DIRTY(FB) | TS_DIRTY(VERTEX_BUFFERS) | TS_DIRTY(TEX_VS) | TS_DIRTY(TEX_FS);
 }
 
 void
@@ -81,7 +81,7 @@ ts_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
       return;
    if (prim_class[info->mode] != c->prim_class) {
       c->prim_class = prim_class[info->mode];
-      c->dirty |= TS_DIRTY(VIEWPORT);
+      c->base.dirty |= TS_DIRTY(VIEWPORT);
    }
    if (__builtin_expect(c->so.on, 0))
       ts_streamout_leave(c);
@@ -89,14 +89,14 @@ ts_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
       c->ops->emit_flush(c, c->flush);
       c->flush = 0;
    }
-   uint32_t dirty = c->dirty;
-   c->dirty = 0;
+   uint32_t dirty = c->base.dirty;
+   c->base.dirty = 0;
    while (dirty) {
       unsigned i = (unsigned)__builtin_ctz(dirty);
       dirty &= dirty - 1;
       c->ops->emit[i](c);
    }
-   assert(c->in_stream); /* since ts_need_space */
+   assert(c->base.in_stream); /* since ts_need_space */
    assert(ts_verify_holds(c));
    if (__builtin_expect(c->so.count, 0))
       ts_streamout_enter(c);

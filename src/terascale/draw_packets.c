@@ -18,7 +18,7 @@
 void
 ts_emit_draw(struct ts_context *c, const struct ts_draw *d)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    if (c->last_index_bias != d->index_bias) {
       cs_set_context_reg(cs, c->ops->reg.index_offset, d->index_bias);
       c->last_index_bias = d->index_bias;
@@ -64,7 +64,7 @@ static void
 emit_event_write(struct ts_context *c, enum db_event event, unsigned index, struct drv_bo *bo,
                  uint32_t offset_B)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    uint64_t addr = bo->va + offset_B;
    cs_packet3(cs, DB_PKT3_EVENT_WRITE, 3);
    cs_dw(cs, DB_PKT3_EVENT_WRITE_DW0(.EVENT_TYPE = event, .EVENT_INDEX = index));
@@ -88,7 +88,7 @@ ts_emit_stream_stats(struct ts_context *c, struct drv_bo *bo, uint32_t offset_B)
 void
 ts_emit_timestamp(struct ts_context *c, struct drv_bo *bo, uint32_t offset_B)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    uint64_t addr = bo->va + offset_B;
    cs_packet3(cs, DB_PKT3_EVENT_WRITE_EOP, 5);
    cs_dw(cs, DB_PKT3_EVENT_WRITE_EOP_DW0(.EVENT_TYPE = DB_EVENT_BOTTOM_OF_PIPE_TS, .EVENT_INDEX = 5));
@@ -110,7 +110,7 @@ ts_coher_invalidate(const struct ts_context *c, uint32_t flags)
 }
 
 void
-ts_surface_sync(struct ts_cs *cs, uint32_t cntl)
+ts_surface_sync(struct drv_cs *cs, uint32_t cntl)
 {
    cs_packet3(cs, DB_PKT3_SURFACE_SYNC, 4);
    cs_dw(cs, cntl);
@@ -122,7 +122,7 @@ ts_surface_sync(struct ts_cs *cs, uint32_t cntl)
 void
 ts_emit_flush(struct ts_context *c, uint32_t flags, const struct ts_flush_words *w)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const bool at_end = flags & TS_FLUSH_END;
    if (at_end)
       flags |= TS_FLUSH_CB | TS_FLUSH_DB | TS_FLUSH_WAIT_IDLE;
@@ -147,7 +147,7 @@ ts_emit_flush(struct ts_context *c, uint32_t flags, const struct ts_flush_words 
 }
 
 void
-ts_emit_loop_consts(struct ts_cs *cs, unsigned stages, unsigned per_stage)
+ts_emit_loop_consts(struct drv_cs *cs, unsigned stages, unsigned per_stage)
 {
    for (unsigned i = 0; i < stages; i++) {
       cs_packet3(cs, DB_PKT3_SET_LOOP_CONST, 2);

@@ -25,7 +25,7 @@ struct ts_variant;
 /** PA_CL_CLIP_CNTL, PA_SU_SC_MODE_CNTL, sizes of points and lines. */
 void ts_encode_setup(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out);
 /** SPI_INTERP_CONTROL_0. */
-void ts_encode_point_sprite(const struct pipe_rasterizer_state *s, struct ts_pm4 *p);
+void ts_encode_point_sprite(const struct pipe_rasterizer_state *s, struct drv_pm4 *p);
 void ts_emit_rast(struct ts_context *c);
 void ts_emit_poly_offset(struct ts_context *c);
 /** Viewport, depth range and guard band, whose four registers start at \p guard_band_reg. */
@@ -36,7 +36,7 @@ struct pipe_scissor_state ts_scissor_rect(const struct ts_context *c);
 static inline uint32_t
 ts_sample_mask(const struct ts_context *c)
 {
-   return c->in_blit || c->fb.samples <= 1 ? 0xff : c->sample_mask & 0xff;
+   return c->in_blit || c->fb.samples <= 1 ? 0xff : c->base.sample_mask & 0xff;
 }
 
 /** Sample positions as the registers want them: x and y as signed 4-bit numbers in 1/16 pixel from the
@@ -122,11 +122,11 @@ void ts_emit_timestamp(struct ts_context *c, struct drv_bo *bo, uint32_t offset_
 /** CP_COHER_CNTL bits that do what TS_FLUSH_INV_* in \p flags ask. */
 uint32_t ts_coher_invalidate(const struct ts_context *c, uint32_t flags);
 /** SURFACE_SYNC of all memory; \p cntl: CP_COHER_CNTL. */
-void ts_surface_sync(struct ts_cs *cs, uint32_t cntl);
+void ts_surface_sync(struct drv_cs *cs, uint32_t cntl);
 
 /** SET_LOOP_CONST: the first loop constant of each of \p stages stages, which have \p per_stage each: for loops that
  * count by other means. */
-void ts_emit_loop_consts(struct ts_cs *cs, unsigned stages, unsigned per_stage);
+void ts_emit_loop_consts(struct drv_cs *cs, unsigned stages, unsigned per_stage);
 
 /** What a generation says of a flush. */
 struct ts_flush_words {
@@ -134,7 +134,7 @@ struct ts_flush_words {
    uint32_t coher_any;                /* when one of them is */
    uint32_t coher_streamout;          /* when what stream-out wrote is */
    bool meta;                         /* CMASK, FMASK and HTILE are written back by events of their own */
-   void (*wait_idle)(struct ts_cs *cs);
+   void (*wait_idle)(struct drv_cs *cs);
 };
 /** chip_ops::emit_flush with these words. */
 void ts_emit_flush(struct ts_context *c, uint32_t flags, const struct ts_flush_words *w);

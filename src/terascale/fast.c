@@ -108,7 +108,7 @@ draw_expanding(struct ts_context *c, struct ts_resource *r)
    struct ts_blitter *b = ts_blitter_get(c);
    if (!b)
       return false;
-   struct pipe_context *pc = &c->base;
+   struct pipe_context *pc = &c->base.base;
    static const float zero[4];
    const bool depth = is_depth(r);
    if (!depth) /* the mode reads what the colour block may have in its caches */
@@ -130,12 +130,12 @@ draw_expanding(struct ts_context *c, struct ts_resource *r)
       };
       *(depth ? &fb.zsbuf : &fb.cbufs[0]) = (struct pipe_surface){&r->base, r->base.format, 0, 0};
       pc->set_framebuffer_state(pc, &fb);
-      c->dirty |= TS_DIRTY(FB) | TS_DIRTY(CB_MISC) | TS_DIRTY(DB_MISC);
+      c->base.dirty |= TS_DIRTY(FB) | TS_DIRTY(CB_MISC) | TS_DIRTY(DB_MISC);
       ts_blit_rect(c, 0, 0, (float)fb.width, (float)fb.height, 0, 0, 0, 0, 0);
       c->expanding = false;
    }
    ts_blit_end(c, b);
-   c->dirty |= TS_DIRTY(FB) | TS_DIRTY(CB_MISC) | TS_DIRTY(DB_MISC) | TS_DIRTY(BLEND);
+   c->base.dirty |= TS_DIRTY(FB) | TS_DIRTY(CB_MISC) | TS_DIRTY(DB_MISC) | TS_DIRTY(BLEND);
    c->flush |= TS_FLUSH_WAIT_PS | TS_FLUSH_INV_TEX | (depth ? TS_FLUSH_DB : TS_FLUSH_CB);
    c->drew_since_flush = false;
    return true;
@@ -200,7 +200,7 @@ ts_fast_forget(struct ts_context *c, struct ts_resource *r)
    if (!f || !acquire(c, r, f) || !f->active)
       return;
    f->active = false;
-   c->dirty |= TS_DIRTY(FB) | TS_DIRTY(DB_MISC);
+   c->base.dirty |= TS_DIRTY(FB) | TS_DIRTY(DB_MISC);
 }
 
 /** Targets with FMASK that shaders fetch from, a bit each: expanded, and drawn to without it from here on. */
@@ -215,7 +215,7 @@ expand_samples(struct ts_context *c, uint32_t fetched)
          __atomic_store_n(&r->compressed, false, __ATOMIC_RELEASE);
    }
    c->fetched = fetched;
-   c->dirty |= TS_DIRTY(FB);
+   c->base.dirty |= TS_DIRTY(FB);
 }
 
 void

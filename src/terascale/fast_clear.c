@@ -136,7 +136,7 @@ static void
 mark_by_drawing(struct ts_context *c, unsigned i)
 {
    static const float zero[4];
-   struct pipe_context *pc = &c->base;
+   struct pipe_context *pc = &c->base.base;
    struct ts_blitter *b = ts_blitter_get(c);
    void *blend = b ? ts_blit_blend(c, b, 0xfu << 4 * i) : NULL;
    if (!blend)
@@ -148,12 +148,12 @@ mark_by_drawing(struct ts_context *c, unsigned i)
       pc->bind_dsa_state(pc, b->dsa_expand);
       pc->bind_rasterizer_state(pc, b->o.rast[0]);
       pc->bind_fs_state(pc, b->o.fs_color);
-      c->dirty |= TS_DIRTY(CB_MISC);
+      c->base.dirty |= TS_DIRTY(CB_MISC);
       ts_blit_rect(c, 0, 0, (float)c->fb.width, (float)c->fb.height, 0, 0, 0, 0, 0);
       c->clear_color = false;
    }
    ts_blit_end(c, b);
-   c->dirty |= TS_DIRTY(CB_MISC);
+   c->base.dirty |= TS_DIRTY(CB_MISC);
 }
 
 /** May a target have that clear colour beside those of the others? Not if they share the registers. */
@@ -185,7 +185,7 @@ ts_fast_clear_color(struct ts_context *c, unsigned i, const float color[4])
    f->active = true;
    memcpy(f->word, word, sizeof word);
    memcpy(f->color, color, sizeof f->color);
-   c->dirty |= TS_DIRTY(FB);
+   c->base.dirty |= TS_DIRTY(FB);
    if (c->ops->emit_fill) {
       ts_need_space(c, TS_CS_MAX_DRAW_DW);
       c->ops->emit_fill(c, f->bo, f->size_B, 0);
@@ -243,6 +243,6 @@ ts_fast_clear_depth(struct ts_context *c, double depth, bool stencil, uint8_t va
       f->stencil = value;
       c->clear_stencil = true;
    }
-   c->dirty |= TS_DIRTY(FB);
+   c->base.dirty |= TS_DIRTY(FB);
    c->fast_check = true;
 }

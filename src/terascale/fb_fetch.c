@@ -50,12 +50,12 @@ ts_bind_fb_views(struct ts_context *c)
       st->views[unit] =
          ts_view_create(c, ts_resource(s->texture), s->format, s->level, s->level, identity, s->layer);
       if (!st->views[unit]) {
-         c->oom = true;
+         c->base.oom = true;
          return false;
       }
       st->views_bound |= 1u << unit;
       st->views_dirty |= 1u << unit;
-      c->dirty |= TS_DIRTY(TEX_FS);
+      c->base.dirty |= TS_DIRTY(TEX_FS);
    }
    return true;
 }
@@ -188,7 +188,7 @@ ts_draw_split(struct ts_context *c, const struct pipe_draw_info *info)
       [PIPE_PRIM_TRIANGLES] = PIPE_PRIM_TRIANGLES,    [PIPE_PRIM_TRIANGLE_STRIP] = PIPE_PRIM_TRIANGLES,
       [PIPE_PRIM_TRIANGLE_FAN] = PIPE_PRIM_TRIANGLES,
    };
-   ts_framebuffer_barrier(&c->base); /* what earlier draws wrote */
+   ts_framebuffer_barrier(&c->base.base); /* what earlier draws wrote */
    const struct split_indices at = find_indices(c, info);
    uint32_t n = 0;
    for (uint32_t from = 0, end; from < info->count; from = end + 1) {
@@ -209,10 +209,10 @@ ts_draw_split(struct ts_context *c, const struct pipe_draw_info *info)
       .depth0 = 1,
       .array_size = 1,
    };
-   struct pipe_screen *screen = c->base.screen;
+   struct pipe_screen *screen = c->base.base.screen;
    struct pipe_resource *list = size_B < UINT32_MAX ? screen->resource_create(screen, &templ) : NULL;
    if (!list) {
-      c->oom = true;
+      c->base.oom = true;
       return true;
    }
    list_primitives(info, &at, verts, (uint32_t *)ts_resource(list)->bo->map);
@@ -229,8 +229,8 @@ ts_draw_split(struct ts_context *c, const struct pipe_draw_info *info)
       c->first_instance = k;
       one.start = 0;
       for (uint32_t i = 0; i < n; i++, one.start += verts) {
-         ts_framebuffer_barrier(&c->base);
-         ts_draw_vbo(&c->base, &one); /* a single primitive: not split again */
+         ts_framebuffer_barrier(&c->base.base);
+         ts_draw_vbo(&c->base.base, &one); /* a single primitive: not split again */
       }
    }
    c->first_instance = 0;

@@ -30,7 +30,7 @@ semantic_id(const struct vliw_param *p)
 void
 ts_encode_vs(struct ts_context *c, struct ts_variant *v)
 {
-   struct ts_pm4 *p = &v->pm4;
+   struct drv_pm4 *p = &v->pm4;
    const struct vliw_binary *b = &v->bin;
    uint8_t ids[40] = {0};
    _Static_assert(ARRAY_SIZE(b->params) <= ARRAY_SIZE(ids), "ten registers of four");
@@ -78,7 +78,7 @@ fit_gprs(struct ts_context *c)
    assert(vs >= c->vs_var->bin.num_gprs && ps >= c->fs_var->bin.num_gprs); /* max_gprs of the compiler */
    c->gpr_share[PIPE_SHADER_FRAGMENT] = ps;
    c->gpr_share[PIPE_SHADER_VERTEX] = vs;
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    c->ops->emit_wait_idle(cs);
    cs_set_config_regs(cs, TS_SQ_GPR_RESOURCE_MGMT_1_OFFSET, c->ops->gpr_mgmt_regs);
    cs_dw(cs, TS_SQ_GPR_RESOURCE_MGMT_1(.NUM_PS_GPRS = ps, .NUM_VS_GPRS = vs,
@@ -92,8 +92,8 @@ emit_program(struct ts_context *c, enum pipe_shader_type stage, const struct ts_
 {
    const struct ts_stage_regs *r = &c->ops->stage[stage];
    fit_gprs(c);
-   cs_set_context_base(&c->cs, r->start, v->bo, v->offset_B, false);
-   cs_pm4(&c->cs, &v->pm4);
+   cs_set_context_base(&c->base.cs, r->start, v->bo, v->offset_B, false);
+   cs_pm4(&c->base.cs, &v->pm4);
    ts_scratch_emit(c, stage, v->bin.scratch_B, r);
 }
 
@@ -118,7 +118,7 @@ ts_emit_vs(struct ts_context *c)
    uint32_t cntl = c->rast->s.point_size_per_vertex ? v->vs_out_cntl : 0;
    if (__builtin_expect(v->bin.clip_dist_mask, 0))
       cntl |= clip_cntl(v->bin.clip_dist_mask, c->rast->s.clip_distances);
-   cs_set_context_reg(&c->cs, TS_PA_CL_VS_OUT_CNTL_OFFSET, cntl);
+   cs_set_context_reg(&c->base.cs, TS_PA_CL_VS_OUT_CNTL_OFFSET, cntl);
 }
 
 void
@@ -130,5 +130,5 @@ ts_emit_fs(struct ts_context *c)
 void
 ts_emit_fetch(struct ts_context *c)
 {
-   cs_set_context_base(&c->cs, c->ops->reg.fetch_start, c->fetch->bo, c->fetch->offset_B, false);
+   cs_set_context_base(&c->base.cs, c->ops->reg.fetch_start, c->fetch->bo, c->fetch->offset_B, false);
 }

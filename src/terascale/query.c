@@ -82,12 +82,12 @@ reserve(struct ts_context *c, struct ts_query *q)
    if (q->bo && q->used_B + pair_B(c, q) <= QUERY_BO_B)
       return true;
    if (q->bo) {
-      ts_bo_sync(c, q->bo, false);
+      drv_bo_sync(&c->base, q->bo, false);
       q->carried += sum(c, q);
    } else {
       q->bo = drv_bo_create(&c->screen->bos, QUERY_BO_B, 4096, WS_DOMAIN_GTT);
       if (!q->bo) {
-         c->oom = true;
+         c->base.oom = true;
          return false;
       }
    }
@@ -132,7 +132,7 @@ ts_queries_resume(struct ts_context *c)
    for (struct ts_query *q = c->active_queries; q; q = q->next_active) {
       if (q->used_B + pair_B(c, q) > QUERY_BO_B) {
          /* The previous stream is submitted and this one does not use the buffer yet. */
-         c->ws->bo_wait(c->ws, q->bo->ws, UINT64_MAX, false);
+         c->base.ws->bo_wait(c->base.ws, q->bo->ws, UINT64_MAX, false);
          q->carried += sum(c, q);
          memset(q->bo->map, 0, QUERY_BO_B);
          q->used_B = 0;
@@ -161,7 +161,7 @@ deactivate(struct ts_context *c, struct ts_query *q)
       }
    }
    if (q->active && is_occlusion(q) && --c->num_occlusion_active == 0)
-      c->dirty |= TS_DIRTY(DB_MISC);
+      c->base.dirty |= TS_DIRTY(DB_MISC);
    q->active = false;
 }
 
@@ -195,7 +195,7 @@ begin_query(struct pipe_context *pc, struct pipe_query *pq)
    q->next_active = c->active_queries;
    c->active_queries = q;
    if (is_occlusion(q) && c->num_occlusion_active++ == 0)
-      c->dirty |= TS_DIRTY(DB_MISC);
+      c->base.dirty |= TS_DIRTY(DB_MISC);
    if (q->base.type == PIPE_QUERY_PRIMITIVES_EMITTED)
       ts_streamout_end(c); /* counters stand when VGT is done */
    emit_begin(c, q);
@@ -233,16 +233,17 @@ get_query_result(struct pipe_context *pc, struct pipe_query *pq, bool wait, uint
    *result = q->carried;
    if (!q->bo)
       return true;
-   if (drv_bo_list_has(&c->cs.list, q->bo))
+   if (drv_bo_list_has(&c->base.cs.list, q->bo))
       ts_flush(c);
-   if (!c->ws->bo_wait(c->ws, q->bo->ws, wait ? UINT64_MAX : 0, false))
+   if (!c->base.ws->bo_wait(c->base.ws, q->bo->ws, wait ? UINT64_MAX : 0, false))
       return false;
    uint64_t v = q->carried + sum(c, q);
    const bool clock = q->base.type == PIPE_QUERY_TIME_ELAPSED || q->base.type == PIPE_QUERY_TIMESTAMP;
    if (q->base.type == PIPE_QUERY_OCCLUSION_PREDICATE)
       v = v != 0;
-   else if (clock && c->ws->info.clock_khz)
-      v = v / c->ws->info.clock_khz * 1000000 + v % c->ws->info.clock_khz * 1000000 / c->ws->info.clock_khz;
+   else if (clock && c->base.ws->info.clock_khz)
+      v = v / c->base.ws->info.clock_khz * 1000000 +
+          v % c->base.ws->info.clock_khz * 1000000 / c->base.ws->info.clock_khz;
    *result = v;
    return true;
 }
@@ -250,9 +251,9 @@ get_query_result(struct pipe_context *pc, struct pipe_query *pq, bool wait, uint
 void
 ts_init_query_functions(struct ts_context *c)
 {
-   c->base.create_query = create_query;
-   c->base.destroy_query = destroy_query;
-   c->base.begin_query = begin_query;
-   c->base.end_query = end_query;
-   c->base.get_query_result = get_query_result;
+   c->base.base.create_query = create_query;
+   c->base.base.destroy_query = destroy_query;
+   c->base.base.begin_query = begin_query;
+   c->base.base.end_query = end_query;
+   c->base.base.get_query_result = get_query_result;
 }

@@ -48,7 +48,7 @@ resolve(struct ts_context *c, const struct pipe_blit_info *info)
    struct ts_blitter *b = ts_blitter_get(c);
    if (!b)
       return;
-   struct pipe_context *pc = &c->base;
+   struct pipe_context *pc = &c->base.base;
    static const float zero[4];
    const struct pipe_box *box = &info->src.box;
    const struct pipe_resource *src = info->src.resource, *dst = info->dst.resource;
@@ -74,13 +74,13 @@ resolve(struct ts_context *c, const struct pipe_blit_info *info)
                    {info->dst.resource, info->dst.format, info->dst.level, (uint16_t)info->dst.box.z}},
       };
       pc->set_framebuffer_state(pc, &fb);
-      c->dirty |= TS_DIRTY(CB_MISC) | TS_DIRTY(BLEND);
+      c->base.dirty |= TS_DIRTY(CB_MISC) | TS_DIRTY(BLEND);
       ts_blit_rect(c, (float)box->x, (float)box->y, (float)(box->x + box->width),
                    (float)(box->y + box->height), 0, 0, 0, 0, 0);
       c->resolving = false;
    }
    ts_blit_end(c, b);
-   c->dirty |= TS_DIRTY(CB_MISC) | TS_DIRTY(BLEND);
+   c->base.dirty |= TS_DIRTY(CB_MISC) | TS_DIRTY(BLEND);
 }
 
 void
@@ -97,7 +97,7 @@ ts_resolve(struct ts_context *c, const struct pipe_blit_info *info)
    templ.bind = PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW;
    struct pipe_resource *tmp = ps->resource_create(ps, &templ);
    if (!tmp) {
-      c->oom = true;
+      c->base.oom = true;
       return;
    }
    struct pipe_box all = {0, 0, 0, (int32_t)tmp->width0, (int32_t)tmp->height0, 1};
@@ -110,7 +110,7 @@ ts_resolve(struct ts_context *c, const struct pipe_blit_info *info)
    struct pipe_blit_info second = *info;
    second.src.resource = tmp;
    second.mask = PIPE_BLIT_COLOR;
-   c->base.blit(&c->base, &second);
+   c->base.base.blit(&c->base.base, &second);
    pipe_resource_unref(tmp);
 }
 
@@ -166,7 +166,7 @@ static void
 fetch_sample(struct ts_context *c, struct ts_blitter *b, const struct pipe_blit_info *info, bool stencil)
 {
    static const uint8_t identity[4] = {0, 1, 2, 3};
-   struct pipe_context *pc = &c->base;
+   struct pipe_context *pc = &c->base.base;
    struct ts_resource *src = ts_resource(info->src.resource), *dst = ts_resource(info->dst.resource);
    void **fs = stencil ? &b->fs_sample_stencil : &b->fs_sample_depth;
    if (!*fs)
@@ -176,7 +176,7 @@ fetch_sample(struct ts_context *c, struct ts_blitter *b, const struct pipe_blit_
                                        : ts_view_create(c, src, src->base.format, 0, 0, identity, sb->z);
    void *blend = ts_blit_blend(c, b, 0), *dsa = ts_blit_dsa(c, b, !stencil, stencil, 0xff);
    if (!*fs || !v || !blend || !dsa) {
-      c->oom = true;
+      c->base.oom = true;
       ts_view_assign(&v, NULL);
       return;
    }

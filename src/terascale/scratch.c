@@ -42,8 +42,8 @@ ts_scratch_prepare(struct ts_context *c, enum pipe_shader_type stage, uint32_t i
 static void
 settle(struct ts_context *c)
 {
-   c->ops->emit_wait_idle(&c->cs);
-   cs_event(&c->cs, DB_EVENT_VGT_FLUSH, 0);
+   c->ops->emit_wait_idle(&c->base.cs);
+   cs_event(&c->base.cs, DB_EVENT_VGT_FLUSH, 0);
 }
 
 void
@@ -51,7 +51,7 @@ ts_scratch_emit(struct ts_context *c, enum pipe_shader_type stage, uint32_t item
                 const struct ts_stage_regs *r)
 {
    struct ts_scratch *s = &c->scratch[stage];
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    if (!item_B || !s->bo)
       return;
    settle(c);

@@ -100,7 +100,7 @@ variant_get(struct ts_context *c, struct ts_shader *sh, const struct vliw_key *k
    struct ts_variant *v = variant_create(c, sh, key, error, sizeof error);
    if (!v) {
       u_log("cannot draw: %s", error);
-      c->oom = true; /* the only way in which what is drawn can say that it is not there */
+      c->base.oom = true; /* the only way in which what is drawn can say that it is not there */
    }
    return v;
 }
@@ -267,7 +267,7 @@ fetch_get(struct ts_context *c, struct ts_velems *ve, enum ts_fetch_kind kind, c
    struct ts_fetch_shader *f = calloc(1, sizeof *f);
    if (!f || !ts_upload_code(c, dw, ndw, &f->bo, &f->offset_B)) {
       free(f);
-      c->oom = true;
+      c->base.oom = true;
       return NULL;
    }
    memcpy(f->attrib_gpr, attrib_gpr, 16);
@@ -294,7 +294,7 @@ ts_validate_shaders(struct ts_context *c)
       return false;
    if (!ts_scratch_prepare(c, PIPE_SHADER_VERTEX, vs->bin.scratch_B) ||
        !ts_scratch_prepare(c, PIPE_SHADER_FRAGMENT, fs->bin.scratch_B)) {
-      c->oom = true;
+      c->base.oom = true;
       return false;
    }
    struct ts_fetch_shader *fetch = fetch_get(c, c->velems, c->fetch_kind, vs->bin.attrib_gpr);
@@ -302,20 +302,20 @@ ts_validate_shaders(struct ts_context *c)
       return false;
    if (c->vs_var != vs) {
       c->vs_var = vs;
-      c->dirty |= TS_DIRTY(VS);
+      c->base.dirty |= TS_DIRTY(VS);
    }
    if (c->fs_var != fs) {
       if (c->per_sample != fs->key.per_sample) {
          c->per_sample = fs->key.per_sample;
-         c->dirty |= TS_DIRTY(RAST) | TS_DIRTY(FB);
+         c->base.dirty |= TS_DIRTY(RAST) | TS_DIRTY(FB);
          c->stream_samples = 0;
       }
       c->fs_var = fs;
-      c->dirty |= TS_DIRTY(FS) | TS_DIRTY(CB_MISC) | TS_DIRTY(DB_MISC);
+      c->base.dirty |= TS_DIRTY(FS) | TS_DIRTY(CB_MISC) | TS_DIRTY(DB_MISC);
    }
    if (c->fetch != fetch) {
       c->fetch = fetch;
-      c->dirty |= TS_DIRTY(FETCH);
+      c->base.dirty |= TS_DIRTY(FETCH);
    }
    c->shaders_stale = false;
    return true;
@@ -324,7 +324,7 @@ ts_validate_shaders(struct ts_context *c)
 void
 ts_init_shader_functions(struct ts_context *c)
 {
-   struct pipe_context *p = &c->base;
+   struct pipe_context *p = &c->base.base;
    p->create_vs_state = create_vs_state;
    p->bind_vs_state = bind_vs_state;
    p->create_fs_state = create_fs_state;

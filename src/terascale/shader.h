@@ -24,7 +24,7 @@ struct ts_variant {
    struct vliw_binary bin; /* without code once uploaded */
    struct drv_bo *bo;
    uint32_t offset_B;
-   struct ts_pm4 pm4;                       /* everything but the program address */
+   struct drv_pm4 pm4;                      /* everything but the program address */
    uint32_t db_shader_control, shader_mask; /* FS */
    uint32_t vs_out_cntl;                    /* VS: PA_CL_VS_OUT_CNTL with per-vertex point size */
 };

@@ -79,7 +79,7 @@ static void
 copy_bytes(struct ts_context *c, struct drv_bo *dst, uint64_t dst_B, struct drv_bo *src, uint64_t src_B,
            uint64_t size_B)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    assert(dst_B + size_B <= dst->size_B && src_B + size_B <= src->size_B);
    for (uint64_t at = 0; at < size_B; at += CP_DMA_MAX_B) {
       const uint32_t n = (uint32_t)MIN2(size_B - at, CP_DMA_MAX_B);
@@ -117,7 +117,7 @@ ts_staging_read(struct ts_context *c, struct ts_resource *r, unsigned level, con
    copy_bytes(c, bo, 0, r->bo, texels.from_B, texels.size_B);
    if (r->has_stencil_plane)
       copy_bytes(c, bo, texels.size_B, r->bo, r->stencil_offset_B + stencil.from_B, stencil.size_B);
-   ts_bo_sync(c, bo, false);
+   drv_bo_sync(&c->base, bo, false);
    ts_texels_in_place(r, t);
    t->map = bo->map;
    move_level(&t->surf, level, texels.from_B);
@@ -136,7 +136,7 @@ ts_staging_write(struct ts_context *c, struct ts_resource *r, unsigned level, co
 {
    const unsigned format = drv_blit_carrier(r->base.format);
    if (!ts_staging_wanted(c->screen, r) || format == PIPE_FORMAT_NONE || box->depth != 1 ||
-       !ts_bo_busy(c, r->bo))
+       !drv_bo_busy(&c->base, r->bo))
       return false;
    const struct pipe_resource templ = {.target = PIPE_TEXTURE_2D,
                                        .format = (uint16_t)format,
@@ -146,15 +146,15 @@ ts_staging_write(struct ts_context *c, struct ts_resource *r, unsigned level, co
                                        .array_size = 1,
                                        .usage = PIPE_USAGE_STAGING,
                                        .bind = PIPE_BIND_SAMPLER_VIEW};
-   struct pipe_resource *linear = c->base.screen->resource_create(c->base.screen, &templ);
+   struct pipe_resource *linear = c->base.base.screen->resource_create(c->base.base.screen, &templ);
    if (!linear)
       return false;
    const struct ts_resource *s = ts_resource(linear);
    ts_surface_upload(&c->screen->tiling, &s->surf, s->bo->map, 0, 0, 0, 0, (uint32_t)box->width,
                      (uint32_t)box->height, rows, stride_B);
    const struct pipe_box all = {.width = box->width, .height = box->height, .depth = 1};
-   c->base.resource_copy_region(&c->base, &r->base, level, (uint32_t)box->x, (uint32_t)box->y,
-                                (uint32_t)box->z, linear, 0, &all);
+   c->base.base.resource_copy_region(&c->base.base, &r->base, level, (uint32_t)box->x, (uint32_t)box->y,
+                                     (uint32_t)box->z, linear, 0, &all);
    pipe_resource_unref(linear);
    return true;
 }

@@ -46,10 +46,10 @@ bind_blend_state(struct pipe_context *pc, void *cso)
    const struct ts_blend *old = c->blend, *b = cso;
    if ((old && old->dual_source) != (b && b->dual_source)) {
       c->shaders_stale = true; /* another output 1 */
-      c->dirty |= TS_DIRTY(FB);
+      c->base.dirty |= TS_DIRTY(FB);
    }
    c->blend = cso;
-   c->dirty |= TS_DIRTY(BLEND) | TS_DIRTY(CB_MISC) | TS_DIRTY(DB_MISC);
+   c->base.dirty |= TS_DIRTY(BLEND) | TS_DIRTY(CB_MISC) | TS_DIRTY(DB_MISC);
 }
 
 static void *
@@ -74,7 +74,7 @@ bind_dsa_state(struct pipe_context *pc, void *cso)
    if (c->dsa == cso)
       return;
    c->dsa = cso;
-   c->dirty |= TS_DIRTY(DSA) | TS_DIRTY(STENCIL_REF) | TS_DIRTY(DB_MISC);
+   c->base.dirty |= TS_DIRTY(DSA) | TS_DIRTY(STENCIL_REF) | TS_DIRTY(DB_MISC);
 }
 
 static void *
@@ -97,15 +97,15 @@ bind_rasterizer_state(struct pipe_context *pc, void *cso)
    if (old == r)
       return;
    c->rast = r;
-   c->dirty |= TS_DIRTY(RAST) | TS_DIRTY(POLY_OFFSET);
+   c->base.dirty |= TS_DIRTY(RAST) | TS_DIRTY(POLY_OFFSET);
    if (!old || !r || old->s.scissor != r->s.scissor || old->s.rasterizer_discard != r->s.rasterizer_discard)
-      c->dirty |= TS_DIRTY(SCISSOR);
+      c->base.dirty |= TS_DIRTY(SCISSOR);
    if (!old || !r || old->s.point_size_per_vertex != r->s.point_size_per_vertex ||
        old->s.clip_distances != r->s.clip_distances)
-      c->dirty |= TS_DIRTY(VS);
+      c->base.dirty |= TS_DIRTY(VS);
    if (c->prim_class != TS_PRIM_TRIANGLES /* sizes in the guard band */ || !old || !r ||
        old->s.depth_clamp != r->s.depth_clamp)
-      c->dirty |= TS_DIRTY(VIEWPORT);
+      c->base.dirty |= TS_DIRTY(VIEWPORT);
 }
 
 static void *
@@ -124,7 +124,7 @@ join_faces(struct ts_context *c, bool join)
    c->faces_join = join;
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
       c->stage[i].samplers_dirty = c->stage[i].samplers_bound;
-   c->dirty |= TS_DIRTY(SAMP_VS) | TS_DIRTY(SAMP_FS) | TS_DIRTY(CUBE_WRAP);
+   c->base.dirty |= TS_DIRTY(SAMP_VS) | TS_DIRTY(SAMP_FS) | TS_DIRTY(CUBE_WRAP);
 }
 
 static void
@@ -150,7 +150,7 @@ bind_sampler_states(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
       c->shaders_stale = true; /* another variant, if they have explicit levels */
    st->samplers_dirty &= st->samplers_bound;
    if (st->samplers_dirty)
-      c->dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(SAMP_VS) : TS_DIRTY(SAMP_FS);
+      c->base.dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(SAMP_VS) : TS_DIRTY(SAMP_FS);
 }
 
 static unsigned
@@ -203,7 +203,7 @@ bind_vertex_elements_state(struct pipe_context *pc, void *cso)
       return;
    c->velems = cso;
    c->shaders_stale = true;
-   c->dirty |= TS_DIRTY(VERTEX_BUFFERS);
+   c->base.dirty |= TS_DIRTY(VERTEX_BUFFERS);
 }
 
 static void
@@ -230,13 +230,6 @@ delete_vertex_elements_state(struct pipe_context *pc, void *cso)
 /* ---- framebuffer ------------------------------------------------------------------------------------------
  */
 
-static bool
-same_surface(const struct pipe_surface *a, const struct pipe_surface *b)
-{
-   return a->texture == b->texture &&
-          (!a->texture || (a->format == b->format && a->level == b->level && a->layer == b->layer));
-}
-
 static void
 set_target(struct ts_target *t, const struct pipe_surface *s)
 {
@@ -255,11 +248,7 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
 {
    static const struct pipe_surface none;
    struct ts_context *c = ts_context(pc);
-   bool same = c->fb.width == fb->width && c->fb.height == fb->height && c->fb.samples == fb->samples &&
-               c->fb.nr_cbufs == fb->nr_cbufs && same_surface(&c->fb.zsbuf, &fb->zsbuf);
-   for (unsigned i = 0; i < fb->nr_cbufs && same; i++)
-      same = same_surface(&c->fb.cbufs[i], &fb->cbufs[i]);
-   if (same)
+   if (drv_same_framebuffer(&c->fb, fb))
       return;
    /* What was drawn may be sampled next, and what was sampled may be drawn to. */
    if (c->drew_since_flush) {
@@ -270,7 +259,7 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
       c->shaders_stale = true;
    if (c->fb.samples != fb->samples) {
       c->shaders_stale = true; /* what reads the framebuffer runs for each sample */
-      c->dirty |= TS_DIRTY(SAMPLE_MASK);
+      c->base.dirty |= TS_DIRTY(SAMPLE_MASK);
    }
    c->fb_mask = 0;
    c->fb_views_stale = c->fast_check = true;
@@ -288,88 +277,26 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
    c->fb = *fb;
    for (unsigned i = fb->nr_cbufs; i < PIPE_MAX_COLOR_BUFS; i++)
       c->fb.cbufs[i] = none;
-   c->dirty |= TS_DIRTY(FB) | TS_DIRTY(BLEND) | TS_DIRTY(CB_MISC) | TS_DIRTY(DSA) | TS_DIRTY(DB_MISC) |
-               TS_DIRTY(POLY_OFFSET) | TS_DIRTY(SCISSOR);
+   c->base.dirty |= TS_DIRTY(FB) | TS_DIRTY(BLEND) | TS_DIRTY(CB_MISC) | TS_DIRTY(DSA) | TS_DIRTY(DB_MISC) |
+                    TS_DIRTY(POLY_OFFSET) | TS_DIRTY(SCISSOR);
 }
 
 /* ---- parameters -------------------------------------------------------------------------------------------
  */
 
 static void
-set_viewport_state(struct pipe_context *pc, const struct pipe_viewport_state *v)
-{
-   struct ts_context *c = ts_context(pc);
-   if (!memcmp(&c->viewport, v, sizeof *v))
-      return;
-   c->viewport = *v;
-   c->dirty |= TS_DIRTY(VIEWPORT) | TS_DIRTY(SCISSOR);
-}
-
-static void
-set_scissor_state(struct pipe_context *pc, const struct pipe_scissor_state *s)
-{
-   struct ts_context *c = ts_context(pc);
-   if (!memcmp(&c->scissor, s, sizeof *s))
-      return;
-   c->scissor = *s;
-   c->dirty |= TS_DIRTY(SCISSOR);
-}
-
-static void
-set_stencil_ref(struct pipe_context *pc, const struct pipe_stencil_ref *r)
-{
-   struct ts_context *c = ts_context(pc);
-   if (!memcmp(&c->stencil_ref, r, sizeof *r))
-      return;
-   c->stencil_ref = *r;
-   c->dirty |= TS_DIRTY(STENCIL_REF);
-}
-
-static void
-set_blend_color(struct pipe_context *pc, const struct pipe_blend_color *b)
-{
-   struct ts_context *c = ts_context(pc);
-   if (!memcmp(&c->blend_color, b, sizeof *b))
-      return;
-   c->blend_color = *b;
-   c->dirty |= TS_DIRTY(BLEND_COLOR);
-}
-
-static void
-set_sample_mask(struct pipe_context *pc, uint32_t mask)
-{
-   struct ts_context *c = ts_context(pc);
-   if (c->sample_mask == mask)
-      return;
-   c->sample_mask = mask;
-   c->dirty |= TS_DIRTY(SAMPLE_MASK);
-}
-
-static void
 set_vertex_buffers(struct pipe_context *pc, unsigned n, const struct pipe_vertex_buffer *vb)
 {
    struct ts_context *c = ts_context(pc);
-   n = MIN2(n, PIPE_MAX_ATTRIBS);
-   bool same = n == c->num_vb;
-   for (unsigned i = 0; i < n && same; i++)
-      same = vb[i].buffer == c->vb[i].buffer && vb[i].offset_B == c->vb[i].offset_B &&
-             vb[i].stride_B == c->vb[i].stride_B && vb[i].user == c->vb[i].user;
-   if (same)
+   if (!drv_set_vertex_buffers(&c->base, n, vb))
       return;
    c->vb_unaligned = false;
-   for (unsigned i = 0; i < MAX2(n, c->num_vb); i++) {
-      pipe_resource_assign(&c->vb[i].buffer, i < n ? vb[i].buffer : NULL);
-      if (i >= n)
-         continue;
-      c->vb[i].offset_B = vb[i].offset_B;
-      c->vb[i].stride_B = vb[i].stride_B;
-      c->vb[i].user = vb[i].user;
+   for (unsigned i = 0; i < c->base.num_vb; i++) {
       /* SQ_VTX_CONSTANT_WORD2.STRIDE has 11 bits. */
-      if (vb[i].user || (vb[i].buffer && ((vb[i].offset_B | vb[i].stride_B) % 4 || vb[i].stride_B > 2047)))
+      const struct pipe_vertex_buffer *b = &c->base.vb[i];
+      if (b->user || (b->buffer && ((b->offset_B | b->stride_B) % 4 || b->stride_B > 2047)))
          c->vb_unaligned = true;
    }
-   c->num_vb = n;
-   c->dirty |= TS_DIRTY(VERTEX_BUFFERS);
 }
 
 /* ---- views ---- */
@@ -437,12 +364,12 @@ set_sampler_views(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n,
          st->views_dirty |= 1u << i;
       if (sm && (sm->border_register || sm->word0[was] != sm->word0[is])) { /* depends on the view */
          st->samplers_dirty |= 1u << i;
-         c->dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(SAMP_VS) : TS_DIRTY(SAMP_FS);
+         c->base.dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(SAMP_VS) : TS_DIRTY(SAMP_FS);
       }
    }
    st->views_dirty &= st->views_bound;
    if (st->views_dirty)
-      c->dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(TEX_VS) : TS_DIRTY(TEX_FS);
+      c->base.dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(TEX_VS) : TS_DIRTY(TEX_FS);
 }
 
 static void
@@ -460,8 +387,6 @@ ts_release_bindings(struct ts_context *c)
       for (unsigned i = 0; i < TS_MAX_VIEWS; i++)
          ts_view_assign(&c->stage[s].views[i], NULL);
    ts_consts_release(c);
-   for (unsigned i = 0; i < PIPE_MAX_ATTRIBS; i++)
-      pipe_resource_assign(&c->vb[i].buffer, NULL);
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
       set_target(&c->cb[i], &none);
    set_target(&c->zs, &none);
@@ -472,7 +397,16 @@ ts_release_bindings(struct ts_context *c)
 void
 ts_init_state_functions(struct ts_context *c)
 {
-   struct pipe_context *p = &c->base;
+   static const struct drv_atoms atoms = {
+      .viewport = TS_DIRTY(VIEWPORT) | TS_DIRTY(SCISSOR),
+      .scissor = TS_DIRTY(SCISSOR),
+      .stencil_ref = TS_DIRTY(STENCIL_REF),
+      .blend_color = TS_DIRTY(BLEND_COLOR),
+      .sample_mask = TS_DIRTY(SAMPLE_MASK),
+      .vertex_buffers = TS_DIRTY(VERTEX_BUFFERS),
+   };
+   struct pipe_context *p = &c->base.base;
+   c->base.atoms = &atoms;
    p->create_blend_state = create_blend_state;
    p->bind_blend_state = bind_blend_state;
    p->create_dsa_state = create_dsa_state;
@@ -487,11 +421,6 @@ ts_init_state_functions(struct ts_context *c)
    p->bind_vertex_elements_state = bind_vertex_elements_state;
    p->delete_vertex_elements_state = delete_vertex_elements_state;
    p->set_framebuffer_state = set_framebuffer_state;
-   p->set_viewport_state = set_viewport_state;
-   p->set_scissor_state = set_scissor_state;
-   p->set_stencil_ref = set_stencil_ref;
-   p->set_blend_color = set_blend_color;
-   p->set_sample_mask = set_sample_mask;
    ts_init_const_functions(c);
    p->set_vertex_buffers = set_vertex_buffers;
    p->create_sampler_view = create_sampler_view;

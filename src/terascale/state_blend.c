@@ -76,9 +76,9 @@ ts_encode_blend(const struct pipe_blend_state *s, uint32_t enable, struct ts_ble
 void
 ts_emit_blend_color(struct ts_context *c)
 {
-   cs_set_context_regs(&c->cs, TS_CB_BLEND_RED_OFFSET, 4);
+   cs_set_context_regs(&c->base.cs, TS_CB_BLEND_RED_OFFSET, 4);
    for (unsigned i = 0; i < 4; i++)
-      cs_dw(&c->cs, fui(c->blend_color.color[i]));
+      cs_dw(&c->base.cs, fui(c->base.blend_color.color[i]));
 }
 
 uint32_t

@@ -44,25 +44,26 @@ ts_emit_dsa(struct ts_context *c)
       v &= c->dsa->no_depth_mask;
    if (!(can & TS_CAN_STENCIL))
       v &= c->dsa->no_stencil_mask;
-   cs_set_context_reg(&c->cs, TS_DB_DEPTH_CONTROL_OFFSET, v);
+   cs_set_context_reg(&c->base.cs, TS_DB_DEPTH_CONTROL_OFFSET, v);
 }
 
 void
 ts_emit_stencil_ref(struct ts_context *c)
 {
    const struct ts_dsa *d = c->dsa;
-   cs_set_context_regs(&c->cs, TS_DB_STENCILREFMASK_OFFSET, 2);
-   cs_dw(&c->cs, TS_DB_STENCILREFMASK(.STENCILREF = c->stencil_ref.ref[0], .STENCILMASK = d->valuemask[0],
-                                      .STENCILWRITEMASK = d->writemask[0]));
-   cs_dw(&c->cs,
-         TS_DB_STENCILREFMASK_BF(.STENCILREF_BF = c->stencil_ref.ref[1], .STENCILMASK_BF = d->valuemask[1],
-                                 .STENCILWRITEMASK_BF = d->writemask[1]));
+   cs_set_context_regs(&c->base.cs, TS_DB_STENCILREFMASK_OFFSET, 2);
+   cs_dw(&c->base.cs,
+         TS_DB_STENCILREFMASK(.STENCILREF = c->base.stencil_ref.ref[0], .STENCILMASK = d->valuemask[0],
+                              .STENCILWRITEMASK = d->writemask[0]));
+   cs_dw(&c->base.cs,
+         TS_DB_STENCILREFMASK_BF(.STENCILREF_BF = c->base.stencil_ref.ref[1],
+                                 .STENCILMASK_BF = d->valuemask[1], .STENCILWRITEMASK_BF = d->writemask[1]));
 }
 
 void
 ts_emit_htile(struct ts_context *c, const struct ts_fast *f, uint32_t surface_reg, uint32_t surface)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    cs_set_context_base(cs, TS_DB_HTILE_DATA_BASE_OFFSET, f->bo, 0, true);
    cs_set_context_reg(cs, surface_reg, surface);
    cs_set_context_regs(cs, TS_DB_STENCIL_CLEAR_OFFSET, 2);

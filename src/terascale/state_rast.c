@@ -24,7 +24,7 @@ half_size_fixed(float size)
 void
 ts_encode_setup(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out)
 {
-   struct ts_pm4 *p = &out->pm4;
+   struct drv_pm4 *p = &out->pm4;
    out->su_sc_mode = TS_PA_SU_SC_MODE_CNTL(.CULL_FRONT = s->cull_face == PIPE_FACE_FRONT ||
                                                          s->cull_face == PIPE_FACE_FRONT_AND_BACK,
                                            .CULL_BACK = s->cull_face == PIPE_FACE_BACK ||
@@ -40,14 +40,14 @@ ts_encode_setup(struct ts_context *c, const struct pipe_rasterizer_state *s, str
    pm4_set_context_regs(p, TS_PA_SU_POINT_SIZE_OFFSET, 3);
    uint32_t size = half_size_fixed(s->point_size);
    uint32_t min = s->point_size_per_vertex ? half_size_fixed(1.0f) : size;
-   uint32_t max = s->point_size_per_vertex ? half_size_fixed(c->base.screen->caps.max_point_size) : size;
+   uint32_t max = s->point_size_per_vertex ? half_size_fixed(c->base.base.screen->caps.max_point_size) : size;
    pm4_dw(p, TS_PA_SU_POINT_SIZE(.HEIGHT = size, .WIDTH = size));
    pm4_dw(p, TS_PA_SU_POINT_MINMAX(.MIN_SIZE = min, .MAX_SIZE = max));
    pm4_dw(p, TS_PA_SU_LINE_CNTL(.WIDTH = half_size_fixed(s->line_width)));
 }
 
 void
-ts_encode_point_sprite(const struct pipe_rasterizer_state *s, struct ts_pm4 *p)
+ts_encode_point_sprite(const struct pipe_rasterizer_state *s, struct drv_pm4 *p)
 {
    /* Window rows grow upwards with memory here, so the hardware's "top" is GL's bottom: T = 1 at the
     * hardware's top puts gl_PointCoord's origin at GL's upper left. */
@@ -62,14 +62,14 @@ void
 ts_emit_rast(struct ts_context *c)
 {
    const struct ts_rast *r = c->rast;
-   cs_pm4(&c->cs, &r->pm4);
-   cs_set_context_reg(&c->cs, r->sc_mode_reg, r->sc_mode[c->per_sample]);
+   cs_pm4(&c->base.cs, &r->pm4);
+   cs_set_context_reg(&c->base.cs, r->sc_mode_reg, r->sc_mode[c->per_sample]);
 }
 
 void
 ts_emit_poly_offset(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct pipe_rasterizer_state *s = &c->rast->s;
    if (!s->offset_tri)
       return;
@@ -116,13 +116,13 @@ guard_band_axis(float scale, float translate, float range, float reach_px, float
 static void
 guard_band(const struct ts_context *c, float out[4])
 {
-   const struct pipe_viewport_state *v = &c->viewport;
+   const struct pipe_viewport_state *v = &c->base.viewport;
    const struct pipe_rasterizer_state *r = &c->rast->s;
    float reach_px = 0.0f; /* ES 2.0.25, 2.13: wide points and lines are only clipped to near and far */
    if (c->prim_class == TS_PRIM_LINES)
       reach_px = r->line_width * 0.5f;
    else if (c->prim_class == TS_PRIM_POINTS)
-      reach_px = (r->point_size_per_vertex ? c->base.screen->caps.max_point_size : r->point_size) * 0.5f;
+      reach_px = (r->point_size_per_vertex ? c->base.base.screen->caps.max_point_size : r->point_size) * 0.5f;
    guard_band_axis(v->scale[1], v->translate[1], c->ops->max_coordinate, reach_px, out);
    guard_band_axis(v->scale[0], v->translate[0], c->ops->max_coordinate, reach_px, out + 2);
 }
@@ -130,8 +130,8 @@ guard_band(const struct ts_context *c, float out[4])
 void
 ts_emit_viewport(struct ts_context *c, uint32_t guard_band_reg)
 {
-   struct ts_cs *cs = &c->cs;
-   const struct pipe_viewport_state *v = &c->viewport;
+   struct drv_cs *cs = &c->base.cs;
+   const struct pipe_viewport_state *v = &c->base.viewport;
    cs_set_context_regs(cs, TS_PA_CL_VPORT_XSCALE_OFFSET(0), 6);
    for (unsigned i = 0; i < 3; i++) {
       cs_dw(cs, fui(v->scale[i]));
@@ -166,13 +166,13 @@ ts_scissor_rect(const struct ts_context *c)
 {
    struct pipe_scissor_state r = {0, 0, (uint16_t)c->fb.width, (uint16_t)c->fb.height};
    if (c->rast->s.scissor) {
-      r.minx = MAX2(r.minx, c->scissor.minx);
-      r.miny = MAX2(r.miny, c->scissor.miny);
-      r.maxx = MIN2(r.maxx, c->scissor.maxx);
-      r.maxy = MIN2(r.maxy, c->scissor.maxy);
+      r.minx = MAX2(r.minx, c->base.scissor.minx);
+      r.miny = MAX2(r.miny, c->base.scissor.miny);
+      r.maxx = MIN2(r.maxx, c->base.scissor.maxx);
+      r.maxy = MIN2(r.maxy, c->base.scissor.maxy);
    }
    /* Inside the guard band primitives are not clipped: the scissor does it. */
-   const struct pipe_viewport_state *v = &c->viewport;
+   const struct pipe_viewport_state *v = &c->base.viewport;
    float w = v->scale[0] < 0 ? -v->scale[0] : v->scale[0], h = v->scale[1] < 0 ? -v->scale[1] : v->scale[1];
    r.minx = MAX2(r.minx, clamp_coord(v->translate[0] - w, c->fb.width));
    r.miny = MAX2(r.miny, clamp_coord(v->translate[1] - h, c->fb.height));

@@ -33,7 +33,7 @@
 static void
 flush_vgt(struct ts_context *c)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    cs_set_config_reg(cs, c->ops->reg.strmout_cntl, 0);
    cs_event(cs, DB_EVENT_SO_VGTSTREAMOUT_FLUSH, 0);
    cs_packet3(cs, DB_PKT3_WAIT_REG_MEM, 6);
@@ -49,7 +49,7 @@ flush_vgt(struct ts_context *c)
 static void
 buffer_update(struct ts_context *c, uint32_t dw0, uint64_t to, uint64_t from)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    cs_packet3(cs, DB_PKT3_STRMOUT_BUFFER_UPDATE, 5);
    cs_dw(cs, dw0);
    cs_dw(cs, (uint32_t)to);
@@ -61,7 +61,7 @@ buffer_update(struct ts_context *c, uint32_t dw0, uint64_t to, uint64_t from)
 static void
 begin_buffer(struct ts_context *c, unsigned i)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct ts_stream_target *t = c->so.target[i];
    struct drv_bo *bo = c->so.bo[i];
    cs_set_context_regs(cs, TS_VGT_STRMOUT_BUFFER_SIZE_OFFSET(i), 3);
@@ -124,10 +124,10 @@ ts_streamout_end(struct ts_context *c)
                                            .SOURCE_SELECT =
                                               DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0__SOURCE_SELECT__SOURCE_NONE),
          t->filled->va, 0);
-      cs_reloc(&c->cs, t->filled, true);
+      cs_reloc(&c->base.cs, t->filled, true);
       t->begun = true;
       /* else counters of later draws still count */
-      cs_set_context_reg(&c->cs, TS_VGT_STRMOUT_BUFFER_SIZE_OFFSET(i), 0);
+      cs_set_context_reg(&c->base.cs, TS_VGT_STRMOUT_BUFFER_SIZE_OFFSET(i), 0);
       drv_bo_assign(&so->bo[i], NULL);
    }
    so->on = 0;
@@ -185,7 +185,7 @@ static void
 sync(struct ts_context *c, struct pipe_resource *r)
 {
    if (r && __atomic_load_n(&ts_resource(r)->streamed, __ATOMIC_ACQUIRE))
-      ts_bo_sync(c, ts_resource(r)->bo, false);
+      drv_bo_sync(&c->base, ts_resource(r)->bo, false);
 }
 
 void
@@ -194,8 +194,9 @@ ts_streamout_sync_draw(struct ts_context *c, const struct pipe_draw_info *info)
    /* what ts_prepare_indices, ts_prepare_vertices and ts_draw_split may read */
    if (info->index_size_B && !info->index_user)
       sync(c, info->index_buffer);
-   for (unsigned i = 0; i < c->num_vb && (c->vb_unaligned || c->velems->unaligned || c->first_instance); i++)
-      sync(c, c->vb[i].buffer);
+   for (unsigned i = 0; i < c->base.num_vb && (c->vb_unaligned || c->velems->unaligned || c->first_instance);
+        i++)
+      sync(c, c->base.vb[i].buffer);
 }
 
 /* ---- functions of pipe_context ---- */
@@ -265,7 +266,7 @@ ts_streamout_release(struct ts_context *c)
 void
 ts_init_streamout_functions(struct ts_context *c)
 {
-   c->base.create_stream_output_target = create_stream_output_target;
-   c->base.stream_output_target_destroy = stream_output_target_destroy;
-   c->base.set_stream_output_targets = set_stream_output_targets;
+   c->base.base.create_stream_output_target = create_stream_output_target;
+   c->base.base.stream_output_target_destroy = stream_output_target_destroy;
+   c->base.base.set_stream_output_targets = set_stream_output_targets;
 }

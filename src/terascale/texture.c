@@ -59,7 +59,7 @@ ts_encode_sampler(const struct ts_context *c, const struct pipe_sampler_state *s
 static void
 emit_views(struct ts_context *c, enum pipe_shader_type stage)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    struct ts_stage *st = &c->stage[stage];
    uint32_t dirty = st->views_dirty;
    st->views_dirty = 0;
@@ -110,7 +110,7 @@ border_color(const struct ts_context *c, const struct ts_sampler *s, const struc
 static void
 emit_samplers(struct ts_context *c, enum pipe_shader_type stage)
 {
-   struct ts_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    struct ts_stage *st = &c->stage[stage];
    uint32_t dirty = st->samplers_dirty;
    st->samplers_dirty = 0;

@@ -47,23 +47,24 @@ buffer_map(struct pipe_context *pc, struct pipe_resource *pr, uint32_t offset_B,
    struct ts_resource *r = ts_resource(pr);
    const bool whole = usage & PIPE_MAP_DISCARD_WHOLE;
    if (__atomic_load_n(&r->streamed, __ATOMIC_ACQUIRE) && !whole && !(usage & PIPE_MAP_UNSYNCHRONIZED))
-      ts_bo_sync(c, r->bo, usage & PIPE_MAP_WRITE); /* the GPU may be writing it */
-   const bool busy = usage & PIPE_MAP_WRITE && !(usage & PIPE_MAP_UNSYNCHRONIZED) && ts_bo_busy(c, r->bo);
+      drv_bo_sync(&c->base, r->bo, usage & PIPE_MAP_WRITE); /* the GPU may be writing it */
+   const bool busy =
+      usage & PIPE_MAP_WRITE && !(usage & PIPE_MAP_UNSYNCHRONIZED) && drv_bo_busy(&c->base, r->bo);
    if (usage & PIPE_MAP_READ || (busy && !whole))
       ts_staging_move_buffer(c->screen, r);
-   if (busy && ts_bo_busy(c, r->bo)) {
+   if (busy && drv_bo_busy(&c->base, r->bo)) {
       if (whole || r->size_B <= COPY_ON_WRITE_MAX_B) {
          struct drv_bo *old = drv_bo_ref(r->bo);
          if (!new_storage(c, r)) {
             drv_bo_unref(old);
-            c->oom = true;
+            c->base.oom = true;
             return NULL;
          }
          if (!whole)
             memcpy(r->bo->map, old->map, r->size_B);
          drv_bo_unref(old);
       } else {
-         ts_bo_sync(c, r->bo, true);
+         drv_bo_sync(&c->base, r->bo, true);
       }
    }
    return r->bo->map + offset_B;
@@ -170,11 +171,11 @@ upload(struct ts_context *c, struct ts_transfer *t)
 static void
 sync_for_write(struct ts_context *c, struct ts_resource *r, uint32_t usage)
 {
-   if (usage & PIPE_MAP_UNSYNCHRONIZED || !ts_bo_busy(c, r->bo))
+   if (usage & PIPE_MAP_UNSYNCHRONIZED || !drv_bo_busy(&c->base, r->bo))
       return;
    if (usage & PIPE_MAP_DISCARD_WHOLE && !(r->base.bind & PIPE_BIND_SHARED) && new_storage(c, r))
       return;
-   ts_bo_sync(c, r->bo, true);
+   drv_bo_sync(&c->base, r->bo, true);
 }
 
 static void
@@ -211,7 +212,7 @@ map_linear(struct ts_context *c, struct ts_transfer *t)
    if (usage & PIPE_MAP_WRITE)
       sync_for_write(c, r, usage);
    else if (!(usage & PIPE_MAP_UNSYNCHRONIZED))
-      ts_bo_sync(c, r->bo, false);
+      drv_bo_sync(&c->base, r->bo, false);
    return r->bo->map + ts_surface_address(&c->screen->tiling, &r->surf, t->base.level, (uint32_t)box->x,
                                           (uint32_t)box->y, (uint32_t)box->z, 0);
 }
@@ -233,7 +234,7 @@ map_tiled(struct ts_context *c, struct ts_transfer *t)
    struct drv_bo *copy = ts_staging_read(c, r, t->base.level, &t->base.box, &from);
    if (!copy) {
       if (!(usage & PIPE_MAP_UNSYNCHRONIZED))
-         ts_bo_sync(c, r->bo, false);
+         drv_bo_sync(&c->base, r->bo, false);
       ts_texels_in_place(r, &from);
    }
    download(c, t, &from);
@@ -285,7 +286,7 @@ texture_map(struct pipe_context *pc, struct pipe_resource *pr, unsigned level, u
    } else {
       free(t);
       t = NULL;
-      c->oom = true;
+      c->base.oom = true;
    }
    *out = t ? &t->base : NULL;
    return p;
@@ -310,8 +311,8 @@ texture_unmap(struct pipe_context *pc, struct pipe_transfer *pt)
 void
 ts_init_transfer_functions(struct ts_context *c)
 {
-   c->base.buffer_map = buffer_map;
-   c->base.buffer_unmap = buffer_unmap;
-   c->base.texture_map = texture_map;
-   c->base.texture_unmap = texture_unmap;
+   c->base.base.buffer_map = buffer_map;
+   c->base.base.buffer_unmap = buffer_unmap;
+   c->base.base.texture_map = texture_map;
+   c->base.base.texture_unmap = texture_unmap;
 }

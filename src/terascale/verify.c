@@ -93,7 +93,7 @@ set_words(const struct ts_context *c, struct reader *t, uint32_t op, const uint3
 static void
 read_packets(const struct ts_context *c, struct reader *t, uint32_t from, uint32_t to)
 {
-   const uint32_t *dw = c->cs.dw;
+   const uint32_t *dw = c->base.cs.dw;
    while (from < to) {
       const uint32_t h = dw[from];
       if (h >> 30 != 3) { /* type 2, which is one dword */
@@ -140,8 +140,8 @@ emit_all(struct ts_context *c)
 static void
 emit_aside(struct ts_context *c, struct ts_verify *v)
 {
-   const uint32_t ndw = c->cs.ndw, end_dw = c->cs.end_dw, dirty = c->dirty, flush = c->flush;
-   const uint32_t count = c->cs.list.count;
+   const uint32_t ndw = c->base.cs.ndw, end_dw = c->base.cs.end_dw, dirty = c->base.dirty, flush = c->flush;
+   const uint32_t count = c->base.cs.list.count;
    uint32_t views[PIPE_SHADER_TYPES], samplers[PIPE_SHADER_TYPES];
    uint16_t consts[PIPE_SHADER_TYPES], named[PIPE_SHADER_TYPES];
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
@@ -152,14 +152,14 @@ emit_aside(struct ts_context *c, struct ts_verify *v)
    }
    struct reader reader = {.words = &v->v.says};
    drv_words_clear(&v->v.says);
-   cs_expect(&c->cs, TS_CS_MAX_DRAW_DW);
+   cs_expect(&c->base.cs, TS_CS_MAX_DRAW_DW);
    emit_all(c);
-   read_packets(c, &reader, ndw, c->cs.ndw);
-   assert(c->cs.list.count == count && "a clean atom names a buffer that the stream does not have");
+   read_packets(c, &reader, ndw, c->base.cs.ndw);
+   assert(c->base.cs.list.count == count && "a clean atom names a buffer that the stream does not have");
    (void)count;
-   c->cs.ndw = ndw;
-   c->cs.end_dw = end_dw;
-   c->dirty = dirty;
+   c->base.cs.ndw = ndw;
+   c->base.cs.end_dw = end_dw;
+   c->base.dirty = dirty;
    c->flush = flush;
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       c->stage[i].views_dirty = views[i];
@@ -176,10 +176,10 @@ ts_verify_draw(struct ts_context *c, struct ts_stale *out)
    struct drv_stale s;
    if (!v || !v->v.watches)
       return true;
-   read_packets(c, &v->reader, v->v.pos, c->cs.ndw);
-   v->v.pos = c->cs.ndw;
-   if (!drv_verify_counts(&v->v) || c->cs.ndw + 2 * TS_CS_MAX_DRAW_DW + TS_CS_TAIL_DW > TS_CS_DW ||
-       c->cs.list.count + 128 > DRV_BO_LIST_MAX)
+   read_packets(c, &v->reader, v->v.pos, c->base.cs.ndw);
+   v->v.pos = c->base.cs.ndw;
+   if (!drv_verify_counts(&v->v) || c->base.cs.ndw + 2 * TS_CS_MAX_DRAW_DW + TS_CS_TAIL_DW > TS_CS_DW ||
+       c->base.cs.list.count + 128 > DRV_BO_LIST_MAX)
       return true;
    emit_aside(c, v);
    if (drv_verify_same(&v->v, word_of_draws(c), &s))

@@ -29,10 +29,10 @@
 static void
 tell_index_copy(struct ts_context *c, unsigned index_size_B, uint64_t offset_B)
 {
-   if (c->base.performance)
-      c->base.performance(c->base.performance_data,
-                          "indices of %u bytes at offset %u of their buffer are copied for this draw%s",
-                          index_size_B, (unsigned)offset_B, index_size_B == 1 ? " (use 16 bits)" : "");
+   if (c->base.base.performance)
+      c->base.base.performance(c->base.base.performance_data,
+                               "indices of %u bytes at offset %u of their buffer are copied for this draw%s",
+                               index_size_B, (unsigned)offset_B, index_size_B == 1 ? " (use 16 bits)" : "");
 }
 
 /** Whether the CPU looks at vertices before they are fetched, and at indices for which. */
@@ -71,11 +71,11 @@ ts_prepare_indices(struct ts_context *c, const struct pipe_draw_info *info, stru
    if (!info->index_user)
       tell_index_copy(c, size_B, first);
    if ((uint64_t)d->count * d->index_size_B > COPY_MAX_B) {
-      c->oom = true;
+      c->base.oom = true;
       return false;
    }
    uint32_t at;
-   void *p = ts_upload_alloc(c, d->count * d->index_size_B, 4, &d->index_bo, &at);
+   void *p = drv_upload_get(&c->base, d->count * d->index_size_B, 4, &d->index_bo, &at);
    if (!p)
       return false;
    drv_indices_copy(p, d->index_size_B, d->indices, size_B, d->count);
@@ -136,7 +136,7 @@ bind_or_copy(struct ts_context *c, unsigned k, const struct reach *reach, bool w
    const struct pipe_vertex_element *e = &ve->e[k];
    static const struct pipe_vertex_buffer none;
    const struct pipe_vertex_buffer *vb =
-      e->vertex_buffer_index < c->num_vb ? &c->vb[e->vertex_buffer_index] : &none;
+      e->vertex_buffer_index < c->base.num_vb ? &c->base.vb[e->vertex_buffer_index] : &none;
    const uint32_t divisor = MAX2(e->instance_divisor, 1), elem_B = u_format_block_B(ve->from[k]);
    const uint64_t start = first_element(c, k, reach), first = first_byte(c, k, vb, reach);
    uint64_t n = e->instance_divisor ? reach->instances : reach->count;
@@ -154,9 +154,9 @@ bind_or_copy(struct ts_context *c, unsigned k, const struct reach *reach, bool w
       data = r->bo->map + first;
       if (vb->stride_B) /* vertices behind the end read as zero */
          n = MIN2(n, ((room - elem_B) / vb->stride_B + 1) * divisor);
-      if (c->base.performance)
-         c->base.performance(
-            c->base.performance_data,
+      if (c->base.base.performance)
+         c->base.base.performance(
+            c->base.base.performance_data,
             "vertex attribute %u, offset %u, stride %u cannot be fetched in place (offset and "
             "stride must be multiples of %u): %u vertices are copied for this draw",
             k, (unsigned)(first - start * vb->stride_B), vb->stride_B, FETCH_B, (unsigned)n);
@@ -174,10 +174,10 @@ room_for(struct ts_context *c, uint64_t size_B, struct ts_vbuf *out)
 {
    uint32_t at;
    if (size_B > COPY_MAX_B) {
-      c->oom = true;
+      c->base.oom = true;
       return NULL;
    }
-   uint8_t *p = ts_upload_alloc(c, (uint32_t)size_B, 16, &out->bo, &at);
+   uint8_t *p = drv_upload_get(&c->base, (uint32_t)size_B, 16, &out->bo, &at);
    out->offset_B = at;
    out->size_B = (uint32_t)size_B;
    return p;
@@ -254,7 +254,7 @@ move_copied_buffers(struct ts_context *c, const struct reach *reach, bool with_n
    for (unsigned k = 0; c->screen->staging && k < ve->count; k++) {
       const struct pipe_vertex_element *e = &ve->e[k];
       const struct pipe_vertex_buffer *vb =
-         e->vertex_buffer_index < c->num_vb ? &c->vb[e->vertex_buffer_index] : NULL;
+         e->vertex_buffer_index < c->base.num_vb ? &c->base.vb[e->vertex_buffer_index] : NULL;
       if (!vb || !vb->buffer || vb->user)
          continue;
       if ((with_number && k == 0) || !is_fetchable(ve, k, first_byte(c, k, vb, reach), vb->stride_B))
@@ -271,7 +271,7 @@ bind_elements(struct ts_context *c, const struct reach *reach, bool with_number)
    uint32_t pieces = 0;
    bool ok = true;
    c->num_vbuf = MAX2(ve->count, with_number);
-   c->dirty |= TS_DIRTY(VERTEX_BUFFERS);
+   c->base.dirty |= TS_DIRTY(VERTEX_BUFFERS);
    c->vbuf_for_draw = true;
    move_copied_buffers(c, reach, with_number);
    for (unsigned k = 0; k < ve->count && ok; k++) {
@@ -298,8 +298,8 @@ bind_elements(struct ts_context *c, const struct reach *reach, bool with_number)
 static void
 bind_buffers(struct ts_context *c)
 {
-   for (unsigned i = 0; i < c->num_vb; i++) {
-      const struct pipe_vertex_buffer *vb = &c->vb[i];
+   for (unsigned i = 0; i < c->base.num_vb; i++) {
+      const struct pipe_vertex_buffer *vb = &c->base.vb[i];
       struct ts_resource *r = ts_resource(vb->buffer);
       if (r && vb->offset_B < r->base.width0) {
          /* Three components of 8 or 16 bits are fetched as four: up to two bytes behind the last element.
@@ -310,7 +310,7 @@ bind_buffers(struct ts_context *c)
          bind_nothing(c, &c->vbuf[i]);
       }
    }
-   c->num_vbuf = c->num_vb;
+   c->num_vbuf = c->base.num_vb;
    c->vbuf_for_draw = false;
    /* An element may name a buffer that was never set. */
    while (c->velems->buffers_used >> c->num_vbuf && c->num_vbuf < PIPE_MAX_ATTRIBS)
@@ -357,8 +357,8 @@ ts_prepare_vertices(struct ts_context *c, const struct pipe_draw_info *info, str
    }
    if (!by_element) {
       if (c->vbuf_for_draw)
-         c->dirty |= TS_DIRTY(VERTEX_BUFFERS);
-      if (c->dirty & TS_DIRTY(VERTEX_BUFFERS))
+         c->base.dirty |= TS_DIRTY(VERTEX_BUFFERS);
+      if (c->base.dirty & TS_DIRTY(VERTEX_BUFFERS))
          bind_buffers(c);
       d->index_bias = info->index_size_B ? (uint32_t)info->index_bias : info->start;
       return true;

@@ -15,7 +15,7 @@ r300_blitter_destroy(struct r300_context *c)
    struct r300_blitter *b = c->blitter;
    if (!b)
       return;
-   drv_blit_objects_fini(&b->o, &c->base);
+   drv_blit_objects_fini(&b->o, &c->base.base);
    free(b->consts.dw);
    free(b);
    c->blitter = NULL;
@@ -27,10 +27,10 @@ r300_blitter_get(struct r300_context *c)
    if (c->blitter)
       return c->blitter;
    c->blitter = calloc(1, sizeof *c->blitter);
-   if (c->blitter && drv_blit_objects_init(&c->blitter->o, &c->base))
+   if (c->blitter && drv_blit_objects_init(&c->blitter->o, &c->base.base))
       return c->blitter;
    r300_blitter_destroy(c);
-   c->oom = true;
+   c->base.oom = true;
    return NULL;
 }
 
@@ -41,13 +41,13 @@ exchange_consts(struct r300_context *c, struct r300_blitter *b)
    const struct r300_consts other = c->consts[PIPE_SHADER_FRAGMENT];
    c->consts[PIPE_SHADER_FRAGMENT] = b->consts;
    b->consts = other;
-   c->dirty |= R300_DIRTY(CONST_FS);
+   c->base.dirty |= R300_DIRTY(CONST_FS);
 }
 
 void
 r300_blit_begin(struct r300_context *c, struct r300_blitter *b)
 {
-   struct pipe_context *p = &c->base;
+   struct pipe_context *p = &c->base.base;
    r300_need_space(c, R300_CS_QUERY_DW * (c->num_occlusion_active + 1));
    r300_queries_suspend(c);
    c->in_blit = true;
@@ -57,12 +57,12 @@ r300_blit_begin(struct r300_context *c, struct r300_blitter *b)
    b->velems = c->velems;
    b->vs = c->vs;
    b->fs = c->fs;
-   b->viewport = c->viewport;
-   b->scissor = c->scissor;
-   b->stencil_ref = c->stencil_ref;
-   b->sample_mask = c->sample_mask;
-   b->num_vb = c->num_vb;
-   memcpy(b->vb, c->vb, sizeof b->vb);
+   b->viewport = c->base.viewport;
+   b->scissor = c->base.scissor;
+   b->stencil_ref = c->base.stencil_ref;
+   b->sample_mask = c->base.sample_mask;
+   b->num_vb = c->base.num_vb;
+   memcpy(b->vb, c->base.vb, sizeof b->vb);
    for (unsigned i = 0; i < b->num_vb; i++)
       pipe_resource_ref(b->vb[i].buffer);
    exchange_consts(c, b);
@@ -120,7 +120,7 @@ restore_fb(struct pipe_context *p, struct r300_blitter *b)
 void
 r300_blit_end(struct r300_context *c, struct r300_blitter *b)
 {
-   struct pipe_context *p = &c->base;
+   struct pipe_context *p = &c->base.base;
    p->bind_blend_state(p, b->blend);
    p->bind_dsa_state(p, b->dsa);
    p->bind_rasterizer_state(p, b->rast);
@@ -148,7 +148,7 @@ void
 r300_blit_rect(struct r300_context *c, const float x[2], const float y[2], float z, const float s[2],
                const float t[2])
 {
-   struct pipe_context *p = &c->base;
+   struct pipe_context *p = &c->base.base;
    float v[24];
    drv_blit_vertices(v, z, s[0], t[0], s[1], t[1]);
    const struct pipe_vertex_buffer vb = {.user = v, .stride_B = 32};

@@ -48,7 +48,7 @@ clear(struct pipe_context *pc, const struct pipe_clear_info *info)
    void *blend = drv_blit_blend(&b->o, pc, plan.masks),
         *dsa = drv_blit_dsa(&b->o, pc, plan.depth, plan.stencil, info->stencil_writemask);
    if (!blend || !dsa) {
-      c->oom = true;
+      c->base.oom = true;
       return;
    }
    const float x[2] = {0, (float)c->fb.width}, y[2] = {0, (float)c->fb.height};
@@ -77,7 +77,7 @@ static bool
 draw_layer(struct r300_context *c, struct r300_blitter *b, const struct pipe_blit_info *info, unsigned z,
            int32_t layer)
 {
-   struct pipe_context *pc = &c->base;
+   struct pipe_context *pc = &c->base.base;
    struct pipe_resource *src = info->src.resource, *dst = info->dst.resource;
    const struct pipe_box *db = &info->dst.box;
    struct pipe_sampler_view_desc desc = {.texture = src,
@@ -108,7 +108,7 @@ draw_layer(struct r300_context *c, struct r300_blitter *b, const struct pipe_bli
 static void
 draw_blit(struct r300_context *c, const struct pipe_blit_info *asked)
 {
-   struct pipe_context *pc = &c->base;
+   struct pipe_context *pc = &c->base.base;
    struct r300_blitter *b = r300_blitter_get(c);
    struct pipe_blit_info info = *asked;
    drv_blit_unflip(&info.dst.box, &info.src.box);
@@ -117,7 +117,7 @@ draw_blit(struct r300_context *c, const struct pipe_blit_info *asked)
       return;
    void *blend = drv_blit_blend(&b->o, pc, PIPE_MASK_RGBA), *dsa = drv_blit_dsa(&b->o, pc, false, false, 0);
    if (!blend || !dsa) {
-      c->oom = true;
+      c->base.oom = true;
       return;
    }
    r300_blit_begin(c, b);
@@ -131,8 +131,8 @@ draw_blit(struct r300_context *c, const struct pipe_blit_info *asked)
    if (info.scissor_enable)
       pc->set_scissor_state(pc, &info.scissor);
    for (int z = 0; z < db->depth; z++)
-      c->oom |= !draw_layer(c, b, &info, (unsigned)z,
-                            sb->z + (sb->depth == db->depth ? z : z * sb->depth / db->depth));
+      c->base.oom |= !draw_layer(c, b, &info, (unsigned)z,
+                                 sb->z + (sb->depth == db->depth ? z : z * sb->depth / db->depth));
    r300_blit_end(c, b);
 }
 
@@ -183,7 +183,7 @@ resource_copy_region(struct pipe_context *pc, struct pipe_resource *dst, unsigne
 void
 r300_init_blit_functions(struct r300_context *c)
 {
-   c->base.clear = clear;
-   c->base.blit = blit;
-   c->base.resource_copy_region = resource_copy_region;
+   c->base.base.clear = clear;
+   c->base.base.blit = blit;
+   c->base.base.resource_copy_region = resource_copy_region;
 }

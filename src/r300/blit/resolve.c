@@ -13,7 +13,7 @@
 void
 r300_emit_resolve(struct r300_context *c)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct r300_resource *r = c->resolve_to;
    cs_regs(cs, RX_RB3D_AARESOLVE_OFFSET_OFFSET, 3);
    cs_dw(cs, r ? r300_resource_offset(r, c->resolve_level, c->resolve_layer) : 0);
@@ -43,10 +43,10 @@ is_direct(const struct pipe_blit_info *info)
 static void
 resolve(struct r300_context *c, struct r300_blitter *b, const struct pipe_blit_info *info)
 {
-   struct pipe_context *pc = &c->base;
+   struct pipe_context *pc = &c->base.base;
    void *blend = drv_blit_blend(&b->o, pc, PIPE_MASK_RGBA), *dsa = drv_blit_dsa(&b->o, pc, false, false, 0);
    if (!blend || !dsa) {
-      c->oom = true;
+      c->base.oom = true;
       return;
    }
    static const float zero[4];
@@ -73,10 +73,10 @@ resolve(struct r300_context *c, struct r300_blitter *b, const struct pipe_blit_i
    if (info->scissor_enable)
       pc->set_scissor_state(pc, &info->scissor);
    pc->set_framebuffer_state(pc, &fb);
-   c->dirty |= R300_DIRTY(FB);
+   c->base.dirty |= R300_DIRTY(FB);
    r300_blit_rect(c, x, y, 0, zero, zero);
    c->resolve_to = NULL;
-   c->dirty |= R300_DIRTY(FB);
+   c->base.dirty |= R300_DIRTY(FB);
    r300_blit_end(c, b);
 }
 
@@ -98,7 +98,7 @@ r300_resolve(struct r300_context *c, const struct pipe_blit_info *info)
    templ.height0 = MAX2(templ.height0, 2); /* one row would not be tiled */
    struct pipe_resource *tmp = ps->resource_create(ps, &templ);
    if (!tmp) {
-      c->oom = true;
+      c->base.oom = true;
       return;
    }
    const struct pipe_box all = {
@@ -112,6 +112,6 @@ r300_resolve(struct r300_context *c, const struct pipe_blit_info *info)
    second.src.resource = tmp;
    second.src.level = 0;
    second.mask = PIPE_BLIT_COLOR;
-   c->base.blit(&c->base, &second);
+   c->base.base.blit(&c->base.base, &second);
    pipe_resource_unref(tmp);
 }

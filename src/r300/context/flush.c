@@ -20,7 +20,7 @@ origin(const struct r300_context *c)
 void
 r300_emit_flush(struct r300_context *c, uint32_t flags)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    if (flags & R300_FLUSH_TARGETS) {
       /* Writing these makes SC and US idle; the rectangle is the framebuffer's, which covers what any draw may touch. */
       const uint32_t o = origin(c);
@@ -40,7 +40,7 @@ r300_emit_flush(struct r300_context *c, uint32_t flags)
 void
 r300_emit_invariant(struct r300_context *c)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const float largest_z = 16777215.0f; /* 24 bits */
    cs_reg(cs, RX_GB_SELECT_OFFSET, 0);
    cs_reg(cs, RX_FG_FOG_BLEND_OFFSET, 0);

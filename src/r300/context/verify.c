@@ -99,7 +99,7 @@ set_reg(struct reader *t, uint32_t reg, uint32_t value)
 static void
 read_packets(const struct r300_context *c, struct reader *t, uint32_t from, uint32_t to)
 {
-   const uint32_t *dw = c->cs.dw;
+   const uint32_t *dw = c->base.cs.dw;
    while (from < to) {
       const uint32_t h = dw[from], type = R300_PKT_TYPE(h);
       if (type == R300_PKT_TYPE(R300_PKT2)) {
@@ -128,19 +128,19 @@ read_packets(const struct r300_context *c, struct reader *t, uint32_t from, uint
 static void
 emit_aside(struct r300_context *c, struct r300_verify *v)
 {
-   const uint32_t ndw = c->cs.ndw, end_dw = c->cs.end_dw, dirty = c->dirty, flush = c->flush;
-   const uint32_t count = c->cs.list.count;
+   const uint32_t ndw = c->base.cs.ndw, end_dw = c->base.cs.end_dw, dirty = c->base.dirty, flush = c->flush;
+   const uint32_t count = c->base.cs.list.count;
    struct reader reader = {.words = &v->v.says};
    drv_words_clear(&v->v.says);
-   cs_expect(&c->cs, R300_CS_MAX_DRAW_DW);
+   cs_expect(&c->base.cs, R300_CS_MAX_DRAW_DW);
    for (unsigned i = 0; i < R300_ATOM_COUNT; i++)
       r300_emitters[i](c);
-   read_packets(c, &reader, ndw, c->cs.ndw);
-   assert(c->cs.list.count == count && "a clean atom names a buffer that the stream does not have");
+   read_packets(c, &reader, ndw, c->base.cs.ndw);
+   assert(c->base.cs.list.count == count && "a clean atom names a buffer that the stream does not have");
    (void)count;
-   c->cs.ndw = ndw;
-   c->cs.end_dw = end_dw;
-   c->dirty = dirty;
+   c->base.cs.ndw = ndw;
+   c->base.cs.end_dw = end_dw;
+   c->base.dirty = dirty;
    c->flush = flush;
 }
 
@@ -156,10 +156,10 @@ r300_verify_draw(struct r300_context *c, struct r300_stale *out)
    }
    if (!v || !v->v.watches)
       return true;
-   read_packets(c, &v->reader, v->v.pos, c->cs.ndw);
-   v->v.pos = c->cs.ndw;
-   if (!drv_verify_counts(&v->v) || c->cs.ndw + R300_CS_MAX_DRAW_DW + R300_CS_TAIL_DW > R300_CS_DW ||
-       c->cs.list.count + 128 > DRV_BO_LIST_MAX)
+   read_packets(c, &v->reader, v->v.pos, c->base.cs.ndw);
+   v->v.pos = c->base.cs.ndw;
+   if (!drv_verify_counts(&v->v) || c->base.cs.ndw + R300_CS_MAX_DRAW_DW + R300_CS_TAIL_DW > R300_CS_DW ||
+       c->base.cs.list.count + 128 > DRV_BO_LIST_MAX)
       return true;
    emit_aside(c, v);
    if (drv_verify_same(&v->v, 0, &s))

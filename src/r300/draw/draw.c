@@ -25,7 +25,7 @@ static void
 storage_changed(struct r300_context *c)
 {
    c->storage_serial = __atomic_load_n(&c->screen->storage_serial, __ATOMIC_RELAXED);
-   c->dirty |= R300_DIRTY(FB) | R300_DIRTY(VERTEX_BUFFERS) | R300_DIRTY(TEXTURES);
+   c->base.dirty |= R300_DIRTY(FB) | R300_DIRTY(VERTEX_BUFFERS) | R300_DIRTY(TEXTURES);
 }
 
 static void
@@ -35,9 +35,9 @@ set_prim_class(struct r300_context *c, uint8_t mode)
    if (prim_class[mode] == c->prim_class)
       return;
    if (c->fs_reads_point_coord)
-      c->dirty |= R300_DIRTY(RS); /* it is there for points alone */
+      c->base.dirty |= R300_DIRTY(RS); /* it is there for points alone */
    c->prim_class = prim_class[mode];
-   c->dirty |= R300_DIRTY(VIEWPORT);
+   c->base.dirty |= R300_DIRTY(VIEWPORT);
 }
 
 static void
@@ -47,14 +47,14 @@ emit_state(struct r300_context *c)
       r300_emit_flush(c, c->flush);
       c->flush = 0;
    }
-   uint32_t dirty = c->dirty;
-   c->dirty = 0;
+   uint32_t dirty = c->base.dirty;
+   c->base.dirty = 0;
    while (dirty) {
       unsigned i = (unsigned)__builtin_ctz(dirty);
       dirty &= dirty - 1;
       r300_emitters[i](c);
    }
-   assert(c->in_stream); /* since r300_need_space */
+   assert(c->base.in_stream); /* since r300_need_space */
    assert(r300_verify_holds(c));
 }
 
@@ -65,7 +65,7 @@ needs_stencil_passes(const struct r300_context *c)
    const struct r300_dsa *d = c->dsa;
    return d->two_sided && !r300_is_r500(c->screen) && c->prim_class == R300_PRIM_TRIANGLES &&
           r300_fb_zs(c) == R300_ZS_BOTH &&
-          (c->stencil_ref.ref[0] != c->stencil_ref.ref[1] || d->valuemask[0] != d->valuemask[1] ||
+          (c->base.stencil_ref.ref[0] != c->base.stencil_ref.ref[1] || d->valuemask[0] != d->valuemask[1] ||
            d->writemask[0] != d->writemask[1]);
 }
 
@@ -75,7 +75,7 @@ set_stencil_pass(struct r300_context *c, enum r300_stencil_pass pass)
    if (c->stencil_pass == pass)
       return;
    c->stencil_pass = (uint8_t)pass;
-   c->dirty |= R300_DIRTY(DSA) | R300_DIRTY(RAST);
+   c->base.dirty |= R300_DIRTY(DSA) | R300_DIRTY(RAST);
 }
 
 static void
@@ -96,7 +96,7 @@ draw_pieces(struct r300_context *c, const struct r300_draw *d, enum r300_stencil
       set_stencil_pass(c, pass);
       if (!d->index_size_B && c->vbuf_skip != first) {
          c->vbuf_skip = first;
-         c->dirty |= R300_DIRTY(VERTEX_BUFFERS);
+         c->base.dirty |= R300_DIRTY(VERTEX_BUFFERS);
       }
       draw_once(c, d, first, MIN2(length, d->count - first));
       if (d->count - first <= length)
@@ -104,7 +104,7 @@ draw_pieces(struct r300_context *c, const struct r300_draw *d, enum r300_stencil
    }
    if (c->vbuf_skip) {
       c->vbuf_skip = 0;
-      c->dirty |= R300_DIRTY(VERTEX_BUFFERS);
+      c->base.dirty |= R300_DIRTY(VERTEX_BUFFERS);
    }
 }
 
@@ -169,8 +169,8 @@ draw_instance(struct r300_context *c, const struct pipe_draw_info *info, uint32_
 static bool
 has_room_for_packets(const struct r300_context *c)
 {
-   return c->in_stream && c->cs.ndw + R300_CS_DRAW_PACKETS_DW + R300_CS_TAIL_DW <= R300_CS_DW &&
-          c->cs.list.count + 128 <= DRV_BO_LIST_MAX && c->cs.list.size_B <= c->screen->stream_bos_B;
+   return c->base.in_stream && c->base.cs.ndw + R300_CS_DRAW_PACKETS_DW + R300_CS_TAIL_DW <= R300_CS_DW &&
+          c->base.cs.list.count + 128 <= DRV_BO_LIST_MAX && c->base.cs.list.size_B <= c->screen->stream_bos_B;
 }
 
 /** Can the GPU read the draw's indices where they are? Fills the draw if so. */
@@ -193,7 +193,7 @@ draw_again(struct r300_context *c, const struct pipe_draw_info *info)
 {
    struct r300_draw d;
    d.index_size_B = info->index_size_B;
-   if ((c->dirty | c->flush) || info->instance_count != 1 || c->instance || !c->chip->tcl ||
+   if ((c->base.dirty | c->flush) || info->instance_count != 1 || c->instance || !c->chip->tcl ||
        c->vbuf_for_draw || c->stencil_pass != R300_STENCIL_ONE_PASS || info->count > c->packet_vertices ||
        !has_room_for_packets(c) || needs_stencil_passes(c))
       return false;
@@ -202,7 +202,7 @@ draw_again(struct r300_context *c, const struct pipe_draw_info *info)
           : c->vbuf_origin != info->start || info->count > (uint64_t)c->vbuf_max + 1)
       return false;
    d.mode = info->mode;
-   cs_expect(&c->cs, R300_CS_DRAW_PACKETS_DW);
+   cs_expect(&c->base.cs, R300_CS_DRAW_PACKETS_DW);
    assert(r300_verify_holds(c));
    r300_emit_draw(c, &d, 0, info->count);
    c->drew_since_flush = true;
@@ -214,7 +214,7 @@ static void
 set_instance(struct r300_context *c, uint32_t instance)
 {
    if (c->instance != instance && c->vs_var && c->vs_var->reads_instance)
-      c->dirty |= R300_DIRTY(CONST_VS);
+      c->base.dirty |= R300_DIRTY(CONST_VS);
    c->instance = instance;
 }
 
@@ -224,7 +224,7 @@ r300_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    struct r300_context *c = r300_context(pc);
    if (!c->blend || !c->dsa || !c->rast || !c->velems || !c->vs || !c->fs || !info->count)
       return;
-   if (c->dirty & R300_DIRTY(SCISSOR)) {
+   if (c->base.dirty & R300_DIRTY(SCISSOR)) {
       struct pipe_scissor_state r;
       c->scissor_is_empty = !r300_scissor_rect(c, &r);
    }

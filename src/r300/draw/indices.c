@@ -63,11 +63,11 @@ static void *
 room(struct r300_context *c, struct r300_draw *d, uint64_t n)
 {
    if (n * d->index_size_B > COPY_MAX_B) {
-      c->oom = true;
+      c->base.oom = true;
       return NULL;
    }
-   return r300_upload_alloc(c, (uint32_t)u_align(n * d->index_size_B, READ_B), READ_B, &d->index_bo,
-                            &d->index_offset_B);
+   return drv_upload_get(&c->base, (uint32_t)u_align(n * d->index_size_B, READ_B), READ_B, &d->index_bo,
+                         &d->index_offset_B);
 }
 
 bool
@@ -75,10 +75,10 @@ r300_place_indices(struct r300_context *c, struct r300_draw *d)
 {
    if (d->index_bo && !d->subtract && d->from_size_B == d->index_size_B && d->index_offset_B % READ_B == 0)
       return true;
-   if (d->index_bo && c->base.performance)
-      c->base.performance(c->base.performance_data,
-                          "indices of %u bytes at offset %u of their buffer are copied for this draw",
-                          d->from_size_B, d->index_offset_B);
+   if (d->index_bo && c->base.base.performance)
+      c->base.base.performance(c->base.base.performance_data,
+                               "indices of %u bytes at offset %u of their buffer are copied for this draw",
+                               d->from_size_B, d->index_offset_B);
    if (d->subtract)
       d->index_size_B = 4; /* a negative bias makes indices larger */
    const uint8_t *from = d->indices;

@@ -46,14 +46,14 @@ vf_cntl(struct r300_context *c, const struct r300_draw *d, uint32_t count)
                      .INDEX_SIZE = d->index_size_B == 4);
    if (count <= UINT16_MAX)
       return RX_VAP_VF_CNTL_set_NUM_VERTICES(cntl, count);
-   cs_reg(&c->cs, R5_VAP_ALT_NUM_VERTICES_OFFSET, R5_VAP_ALT_NUM_VERTICES(.NUM_VERTICES = count));
+   cs_reg(&c->base.cs, R5_VAP_ALT_NUM_VERTICES_OFFSET, R5_VAP_ALT_NUM_VERTICES(.NUM_VERTICES = count));
    return cntl | R5_VAP_VF_CNTL(.USE_ALT_NUM_VERTS = 1);
 }
 
 void
 r300_emit_draw(struct r300_context *c, const struct r300_draw *d, uint32_t first, uint32_t count)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const uint32_t max = d->index_size_B ? c->vbuf_max : MIN2(c->vbuf_max, count - 1);
    if (c->last_max_index != max) {
       c->last_max_index = max;

@@ -65,9 +65,9 @@ find_attrib(const struct r300_context *c, unsigned k, uint32_t instance)
 {
    const struct pipe_vertex_element *e = &c->velems->e[k];
    struct tnl_attrib a = {.components = c->velems->components[k]};
-   if (e->vertex_buffer_index >= c->num_vb)
+   if (e->vertex_buffer_index >= c->base.num_vb)
       return a;
-   const struct pipe_vertex_buffer *vb = &c->vb[e->vertex_buffer_index];
+   const struct pipe_vertex_buffer *vb = &c->base.vb[e->vertex_buffer_index];
    uint64_t first_B = vb->offset_B + (uint64_t)e->src_offset_B;
    if (e->instance_divisor)
       first_B += (uint64_t)(instance / e->instance_divisor) * vb->stride_B;
@@ -125,8 +125,8 @@ r300_tnl_begin(struct r300_context *c, const struct pipe_draw_info *info, uint32
       d.start = 0;
    }
    d.count = found.count;
-   memcpy(d.scale, c->viewport.scale, sizeof d.scale);
-   memcpy(d.translate, c->viewport.translate, sizeof d.translate);
+   memcpy(d.scale, c->base.viewport.scale, sizeof d.scale);
+   memcpy(d.translate, c->base.viewport.translate, sizeof d.translate);
    for (unsigned k = 0; k < c->velems->count; k++)
       d.attrib[k] = find_attrib(c, k, instance);
    r300_guard_bands(c, d.guard);
@@ -137,7 +137,7 @@ r300_tnl_begin(struct r300_context *c, const struct pipe_draw_info *info, uint32
       c->tnl = tnl_create();
    if (c->tnl && tnl_begin(c->tnl, &d))
       return true;
-   c->oom = true;
+   c->base.oom = true;
    return false;
 }
 
@@ -155,20 +155,20 @@ r300_tnl_next(struct r300_context *c, struct r300_draw *d)
    };
    *d = (struct r300_draw){.mode = lists[c->prim_class], .count = p.num_indices, .index_size_B = 2};
    struct r300_vbuf *v = &c->vbuf[0];
-   uint8_t *vertices = r300_upload_alloc(c, vertices_B, 16, &v->bo, &v->offset_B);
+   uint8_t *vertices = drv_upload_get(&c->base, vertices_B, 16, &v->bo, &v->offset_B);
    if (!vertices)
       return false;
    struct drv_bo *held = drv_bo_ref(v->bo); /* the ring may go on to its next buffer */
    uint8_t *indices =
-      r300_upload_alloc(c, (uint32_t)u_align(indices_B, 4), 4, &d->index_bo, &d->index_offset_B);
+      drv_upload_get(&c->base, (uint32_t)u_align(indices_B, 4), 4, &d->index_bo, &d->index_offset_B);
    if (indices) {
       memcpy(vertices, p.vertices, vertices_B);
       memcpy(indices, p.indices, indices_B);
       v->stride_B = p.vertex_dw * 4;
       c->num_vbuf = 1;
       c->vbuf_max = p.num_vertices - 1;
-      c->dirty |= R300_DIRTY(VERTEX_BUFFERS);
-      (void)drv_bo_list_use(&c->cs.list, held, false); /* the stream holds it from here on */
+      c->base.dirty |= R300_DIRTY(VERTEX_BUFFERS);
+      (void)drv_bo_list_use(&c->base.cs.list, held, false); /* the stream holds it from here on */
    }
    drv_bo_unref(held);
    return indices != NULL;
@@ -190,7 +190,7 @@ stream_cntl(const struct r300_binary *b, unsigned n)
 void
 r300_emit_tnl_stream(struct r300_context *c)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct r300_binary *b = &c->vs_var->bin;
    const unsigned n = b->num_outputs, regs = DIV_ROUND_UP(n, 2);
    const uint32_t ext =
@@ -208,7 +208,7 @@ r300_emit_tnl_stream(struct r300_context *c)
 void
 r300_emit_tnl_vertices(struct r300_context *c)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct r300_vbuf *v = &c->vbuf[0];
    cs_packet3(cs, R300_PKT3_3D_LOAD_VBPNTR, 3);
    cs_dw(cs, RX_VAP_VTX_NUM_ARRAYS(.VTX_NUM_ARRAYS = 1));

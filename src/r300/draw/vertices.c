@@ -53,8 +53,8 @@ find_array(const struct r300_context *c, unsigned k, uint32_t origin, uint32_t i
    static const struct pipe_vertex_buffer none;
    const struct pipe_vertex_element *e = &c->velems->e[k];
    struct array a = {.vb = &none, .elem_B = c->velems->elem_B[k]};
-   if (e->vertex_buffer_index < c->num_vb)
-      a.vb = &c->vb[e->vertex_buffer_index];
+   if (e->vertex_buffer_index < c->base.num_vb)
+      a.vb = &c->base.vb[e->vertex_buffer_index];
    const uint32_t element = e->instance_divisor ? instance / e->instance_divisor : origin;
    a.stride_B = e->instance_divisor ? 0 : a.vb->stride_B;
    a.first_B = a.vb->offset_B + (uint64_t)e->src_offset_B + (uint64_t)element * a.vb->stride_B;
@@ -106,7 +106,7 @@ bind_in_place(struct r300_context *c, uint32_t origin, uint64_t count, uint32_t 
    c->vbuf_max = (uint32_t)(elements - 1);
    c->vbuf_for_draw = false;
    c->vbuf_origin = origin;
-   c->dirty |= R300_DIRTY(VERTEX_BUFFERS);
+   c->base.dirty |= R300_DIRTY(VERTEX_BUFFERS);
    return true;
 }
 
@@ -115,10 +115,10 @@ static uint8_t *
 room_for(struct r300_context *c, uint64_t size_B, struct r300_vbuf *out)
 {
    if (size_B > COPY_MAX_B) {
-      c->oom = true;
+      c->base.oom = true;
       return NULL;
    }
-   return r300_upload_alloc(c, (uint32_t)size_B, 16, &out->bo, &out->offset_B);
+   return drv_upload_get(&c->base, (uint32_t)size_B, 16, &out->bo, &out->offset_B);
 }
 
 /** A copy of its own, elements padded to dwords; behind the buffer's end zeros. */
@@ -143,9 +143,9 @@ copy_array(struct r300_context *c, unsigned k, const struct array *a, const stru
    drv_array_copy(p, stride_B, &from, (uint32_t)have);
    memset(p + have * stride_B, 0, (size_t)((n - have) * stride_B));
    out->stride_B = a->stride_B ? stride_B : 0;
-   if (!a->vb->user && c->base.performance)
-      c->base.performance(
-         c->base.performance_data,
+   if (!a->vb->user && c->base.base.performance)
+      c->base.base.performance(
+         c->base.base.performance_data,
          "vertex attribute %u, stride %u cannot be fetched in place (offset and stride must be "
          "multiples of %u, stride at most %u): %u vertices are copied for this draw",
          k, a->stride_B, FETCH_B, STRIDE_MAX_B, (unsigned)n);
@@ -196,7 +196,7 @@ bind_arrays(struct r300_context *c, const struct reach *reach, uint32_t instance
    c->num_vbuf = MAX2(c->vs_var->bin.num_inputs, 1);
    c->vbuf_max = (uint32_t)MIN2(MAX_INDEX, reach->count - 1);
    c->vbuf_for_draw = true;
-   c->dirty |= R300_DIRTY(VERTEX_BUFFERS);
+   c->base.dirty |= R300_DIRTY(VERTEX_BUFFERS);
    bind_nothing(c, &c->vbuf[0]);
    for (unsigned n = 0; n < c->vs_var->bin.num_inputs; n++) {
       const int element = element_of(c, n);
@@ -222,7 +222,7 @@ bind_arrays(struct r300_context *c, const struct reach *reach, uint32_t instance
 static bool
 is_bound(const struct r300_context *c, const struct pipe_draw_info *info, int64_t origin, uint64_t count)
 {
-   return !c->vbuf_for_draw && c->vbuf_origin == origin && !(c->dirty & R300_DIRTY(VERTEX_BUFFERS)) &&
+   return !c->vbuf_for_draw && c->vbuf_origin == origin && !(c->base.dirty & R300_DIRTY(VERTEX_BUFFERS)) &&
           info->instance_count == 1 && count <= (uint64_t)c->vbuf_max + 1;
 }
 
@@ -292,7 +292,7 @@ r300_emit_vertex_stream(struct r300_context *c)
       r300_emit_tnl_stream(c);
       return;
    }
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const unsigned n = MAX2(c->vs_var->bin.num_inputs, 1), regs = DIV_ROUND_UP(n, 2);
    cs_regs(cs, RX_VAP_PROG_STREAM_CNTL_OFFSET(0), regs);
    for (unsigned i = 0; i < n; i += 2)
@@ -319,7 +319,7 @@ r300_emit_vertex_buffers(struct r300_context *c)
       r300_emit_tnl_vertices(c);
       return;
    }
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const unsigned n = c->num_vbuf;
    const unsigned body_dw = 1 + (3 * n + 1) / 2;
    uint32_t *dw = cs_room(cs, 1 + body_dw + 2 * n);

@@ -28,12 +28,12 @@ select_pipe(struct r300_context *c, int i)
 {
    if (c->chip->family == R300_FAMILY_RV530) {
       const uint32_t all = (1u << num_pipes(c)) - 1;
-      cs_reg(&c->cs, R5_FG_ZBREG_DEST_OFFSET, i < 0 ? MAX2(all, 3) : 1u << i);
+      cs_reg(&c->base.cs, R5_FG_ZBREG_DEST_OFFSET, i < 0 ? MAX2(all, 3) : 1u << i);
       return;
    }
    /* the second pipe of R300's generation has the last of the four bits */
    const unsigned bit = c->chip->gen == R300_GEN_R300 && i == 1 ? 3 : (unsigned)MAX2(i, 0);
-   cs_reg(&c->cs, RX_SU_REG_DEST_OFFSET, RX_SU_REG_DEST(.SELECT = i < 0 ? 15 : 1u << bit));
+   cs_reg(&c->base.cs, RX_SU_REG_DEST_OFFSET, RX_SU_REG_DEST(.SELECT = i < 0 ? 15 : 1u << bit));
 }
 
 struct drv_bo *
@@ -44,7 +44,7 @@ r300_query_reserve(struct r300_context *c, struct r300_query *q)
    struct drv_bo *bo = drv_bo_create(&c->screen->bos, R300_QUERY_BO_B, 4096, WS_DOMAIN_GTT);
    if (!bo || !u_vec_push(&q->bos, bo)) {
       drv_bo_unref(bo);
-      c->oom = true;
+      c->base.oom = true;
       return NULL;
    }
    memset(bo->map, 0, R300_QUERY_BO_B);
@@ -61,7 +61,7 @@ r300_query_end_segment(struct r300_context *c, struct r300_query *q)
       return;
    for (int i = (int)num_pipes(c) - 1; i >= 0; i--) {
       select_pipe(c, i);
-      cs_reg_reloc(&c->cs, RX_ZB_ZPASS_ADDR_OFFSET, q->used_B + 4 * (uint32_t)i, bo, true);
+      cs_reg_reloc(&c->base.cs, RX_ZB_ZPASS_ADDR_OFFSET, q->used_B + 4 * (uint32_t)i, bo, true);
    }
    select_pipe(c, -1);
    q->used_B += 4 * num_pipes(c);
@@ -81,7 +81,7 @@ r300_queries_resume(struct r300_context *c)
    if (!c->active_queries || c->in_blit)
       return;
    select_pipe(c, -1);
-   cs_reg(&c->cs, RX_ZB_ZPASS_DATA_OFFSET, 0);
+   cs_reg(&c->base.cs, RX_ZB_ZPASS_DATA_OFFSET, 0);
    for (struct r300_query *q = c->active_queries; q; q = q->next_active)
       q->counting = true;
 }

@@ -55,7 +55,7 @@ deactivate(struct r300_context *c, struct r300_query *q)
       }
    }
    if (q->active && --c->num_occlusion_active == 0)
-      c->dirty |= R300_DIRTY(ZTOP);
+      c->base.dirty |= R300_DIRTY(ZTOP);
    q->active = q->counting = false;
 }
 
@@ -87,7 +87,7 @@ begin_query(struct pipe_context *pc, struct pipe_query *pq)
    q->next_active = c->active_queries;
    c->active_queries = q;
    if (c->num_occlusion_active++ == 0)
-      c->dirty |= R300_DIRTY(ZTOP);
+      c->base.dirty |= R300_DIRTY(ZTOP);
    r300_queries_resume(c);
    return true;
 }
@@ -114,9 +114,9 @@ get_query_result(struct pipe_context *pc, struct pipe_query *pq, bool wait, uint
    *result = 0;
    for (size_t i = 0; i < q->bos.count; i++) {
       struct drv_bo *bo = q->bos.data[i];
-      if (drv_bo_list_has(&c->cs.list, bo))
+      if (drv_bo_list_has(&c->base.cs.list, bo))
          r300_submit(c);
-      if (!c->ws->bo_wait(c->ws, bo->ws, wait ? UINT64_MAX : 0, false))
+      if (!c->base.ws->bo_wait(c->base.ws, bo->ws, wait ? UINT64_MAX : 0, false))
          return false;
       for (uint32_t at = 0; at < R300_QUERY_BO_B; at += 4) { /* zeros behind the last segment */
          uint32_t n;
@@ -131,9 +131,9 @@ get_query_result(struct pipe_context *pc, struct pipe_query *pq, bool wait, uint
 void
 r300_init_query_functions(struct r300_context *c)
 {
-   c->base.create_query = create_query;
-   c->base.destroy_query = destroy_query;
-   c->base.begin_query = begin_query;
-   c->base.end_query = end_query;
-   c->base.get_query_result = get_query_result;
+   c->base.base.create_query = create_query;
+   c->base.base.destroy_query = destroy_query;
+   c->base.base.begin_query = begin_query;
+   c->base.base.end_query = end_query;
+   c->base.base.get_query_result = get_query_result;
 }

@@ -44,11 +44,11 @@ buffer_map(struct pipe_context *pc, struct pipe_resource *pr, uint32_t offset_B,
    struct r300_context *c = r300_context(pc);
    struct r300_resource *r = r300_resource(pr);
    const bool whole = usage & PIPE_MAP_DISCARD_WHOLE;
-   if (usage & PIPE_MAP_WRITE && !(usage & PIPE_MAP_UNSYNCHRONIZED) && r300_bo_busy(c, r->bo)) {
+   if (usage & PIPE_MAP_WRITE && !(usage & PIPE_MAP_UNSYNCHRONIZED) && drv_bo_busy(&c->base, r->bo)) {
       if (!whole && r->size_B > COPY_ON_WRITE_MAX_B) {
-         r300_bo_sync(c, r->bo, true);
+         drv_bo_sync(&c->base, r->bo, true);
       } else if (!replace_buffer(c, r, !whole)) {
-         c->oom = true;
+         c->base.oom = true;
          return NULL;
       }
    }
@@ -124,12 +124,12 @@ upload(const struct transfer *t)
 static void
 sync_for_write(struct r300_context *c, struct r300_resource *r, uint32_t usage)
 {
-   if (usage & PIPE_MAP_UNSYNCHRONIZED || !r300_bo_busy(c, r->bo))
+   if (usage & PIPE_MAP_UNSYNCHRONIZED || !drv_bo_busy(&c->base, r->bo))
       return;
    if (usage & PIPE_MAP_DISCARD_WHOLE && !(r->base.bind & PIPE_BIND_SHARED) &&
        r300_resource_alloc_bo(c->screen, r))
       return;
-   r300_bo_sync(c, r->bo, true);
+   drv_bo_sync(&c->base, r->bo, true);
 }
 
 static void *
@@ -144,7 +144,7 @@ map_in_place(struct r300_context *c, struct transfer *t)
    if (usage & PIPE_MAP_WRITE)
       sync_for_write(c, r, usage);
    else if (!(usage & PIPE_MAP_UNSYNCHRONIZED))
-      r300_bo_sync(c, r->bo, false);
+      drv_bo_sync(&c->base, r->bo, false);
    return layer_of(r, t->base.level, (unsigned)t->base.box.z) +
           r300_layout_offset(r, t->base.level, b.x, b.y);
 }
@@ -162,7 +162,7 @@ map_rows(struct r300_context *c, struct transfer *t)
    if (!t->rows || (!(usage & PIPE_MAP_READ) && usage & (PIPE_MAP_DISCARD_RANGE | PIPE_MAP_DISCARD_WHOLE)))
       return t->rows;
    if (!(usage & PIPE_MAP_UNSYNCHRONIZED))
-      r300_bo_sync(c, r->bo, false);
+      drv_bo_sync(&c->base, r->bo, false);
    download(t);
    return t->rows;
 }
@@ -184,7 +184,7 @@ texture_map(struct pipe_context *pc, struct pipe_resource *pr, unsigned level, u
    } else {
       free(t);
       t = NULL;
-      c->oom = true;
+      c->base.oom = true;
    }
    *out = t ? &t->base : NULL;
    return p;
@@ -212,8 +212,8 @@ texture_unmap(struct pipe_context *pc, struct pipe_transfer *pt)
 void
 r300_init_transfer_functions(struct r300_context *c)
 {
-   c->base.buffer_map = buffer_map;
-   c->base.buffer_unmap = buffer_unmap;
-   c->base.texture_map = texture_map;
-   c->base.texture_unmap = texture_unmap;
+   c->base.base.buffer_map = buffer_map;
+   c->base.base.buffer_unmap = buffer_unmap;
+   c->base.base.texture_map = texture_map;
+   c->base.base.texture_unmap = texture_unmap;
 }

@@ -215,15 +215,15 @@ r300_encode_program(const struct r300_chip *chip, struct r300_variant *v, enum p
 void
 r300_emit_vs(struct r300_context *c)
 {
-   cs_array(&c->cs, c->vs_var->dw, c->vs_var->ndw);
-   cs_reg(&c->cs, RX_VAP_CNTL_OFFSET,
+   cs_array(&c->base.cs, c->vs_var->dw, c->vs_var->ndw);
+   cs_reg(&c->base.cs, RX_VAP_CNTL_OFFSET,
           RX_VAP_CNTL_set_DX_CLIP_SPACE_DEF(c->vs_var->vap_cntl, c->rast->s.clip_halfz));
 }
 
 void
 r300_emit_fs(struct r300_context *c)
 {
-   cs_array(&c->cs, c->fs_var->dw, c->fs_var->ndw);
+   cs_array(&c->base.cs, c->fs_var->dw, c->fs_var->ndw);
 }
 
 /* ---- constants ---- */
@@ -257,10 +257,10 @@ constant(const struct r300_context *c, const struct r300_variant *v, const struc
       memcpy(out, what->value, 16);
       break;
    case R300_CONST_VIEWPORT_SCALE:
-      memcpy(out, c->viewport.scale, 12);
+      memcpy(out, c->base.viewport.scale, 12);
       break;
    case R300_CONST_VIEWPORT_OFFSET:
-      memcpy(out, c->viewport.translate, 12);
+      memcpy(out, c->base.viewport.translate, 12);
       break;
    case R300_CONST_INSTANCE:
       out[0] = fui((float)c->instance);
@@ -274,14 +274,14 @@ constants(struct r300_context *c, enum pipe_shader_type stage, const struct r300
    for (unsigned i = 0; i < var->bin.num_consts; i++) {
       uint32_t v[4];
       constant(c, var, &c->consts[stage], &var->bin.consts[i], v);
-      cs_array(&c->cs, v, 4);
+      cs_array(&c->base.cs, v, 4);
    }
 }
 
 void
 r300_emit_const_vs(struct r300_context *c)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct r300_binary *b = &c->vs_var->bin;
    if (!c->chip->tcl)
       return;
@@ -315,19 +315,19 @@ static void
 emit_const_registers(struct r300_context *c)
 {
    const struct r300_binary *b = &c->fs_var->bin;
-   cs_regs(&c->cs, R3_US_ALU_CONST_R_OFFSET(0), b->num_consts * 4);
+   cs_regs(&c->base.cs, R3_US_ALU_CONST_R_OFFSET(0), b->num_consts * 4);
    for (unsigned i = 0; i < b->num_consts; i++) {
       uint32_t v[4];
       constant(c, c->fs_var, &c->consts[PIPE_SHADER_FRAGMENT], &b->consts[i], v);
       for (unsigned k = 0; k < 4; k++)
-         cs_dw(&c->cs, R3_US_ALU_CONST_R(.CONST = float24(v[k])));
+         cs_dw(&c->base.cs, R3_US_ALU_CONST_R(.CONST = float24(v[k])));
    }
 }
 
 void
 r300_emit_const_fs(struct r300_context *c)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct r300_binary *b = &c->fs_var->bin;
    if (!b->num_consts)
       return;

@@ -169,7 +169,7 @@ inst_r300(const struct slot *s, unsigned i)
 static void
 emit_slots(struct r300_context *c, const struct rs *rs)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const bool r500 = r300_is_r500(c->screen);
    const unsigned n = MAX2(MAX2(rs->num_sets, rs->num_colors), 1);
    cs_regs(cs, r500 ? R5_RS_IP_OFFSET(0) : R3_RS_IP_OFFSET(0), n);
@@ -186,7 +186,7 @@ emit_slots(struct r300_context *c, const struct rs *rs)
 void
 r300_emit_rs(struct r300_context *c)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    struct rs rs = {.vtx_fmt0 = RX_VAP_OUT_VTX_FMT_0(.VTX_POS_PRESENT = 1),
                    .assm = RX_VAP_VSM_VTX_ASSM(.POS = 1)};
    add_sets(&c->vs_var->bin, &c->fs_var->bin, &rs);

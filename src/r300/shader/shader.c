@@ -269,14 +269,14 @@ r300_validate_shaders(struct r300_context *c)
    }
    if (c->vs_var != vs) {
       c->vs_var = vs;
-      c->dirty |= R300_DIRTY(VS) | R300_DIRTY(CONST_VS) | R300_DIRTY(RS) | R300_DIRTY(VERTEX_STREAM) |
-                  R300_DIRTY(VERTEX_BUFFERS);
+      c->base.dirty |= R300_DIRTY(VS) | R300_DIRTY(CONST_VS) | R300_DIRTY(RS) | R300_DIRTY(VERTEX_STREAM) |
+                       R300_DIRTY(VERTEX_BUFFERS);
    }
    if (c->fs_var != fs) {
       c->fs_var = fs;
       c->fs_var_reads_viewport = fs->reads_viewport;
       c->fs_reads_point_coord = reads(fs, IR_SEM_POINT_COORD);
-      c->dirty |= R300_DIRTY(FS) | R300_DIRTY(CONST_FS) | R300_DIRTY(RS) | R300_DIRTY(ZTOP);
+      c->base.dirty |= R300_DIRTY(FS) | R300_DIRTY(CONST_FS) | R300_DIRTY(RS) | R300_DIRTY(ZTOP);
    }
    c->shaders_stale = false;
    return true;
@@ -285,7 +285,7 @@ r300_validate_shaders(struct r300_context *c)
 void
 r300_init_shader_functions(struct r300_context *c)
 {
-   struct pipe_context *p = &c->base;
+   struct pipe_context *p = &c->base.base;
    p->create_vs_state = create_vs_state;
    p->bind_vs_state = bind_vs_state;
    p->create_fs_state = create_fs_state;

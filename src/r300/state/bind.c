@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Binding: state objects, framebuffer, parameters and buffers. Everything here only stores and marks atoms dirty.
+ * Binding: state objects, framebuffer and constants. Everything here only stores and marks atoms dirty; other parameters are
+ * driver/bind.c's.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -35,9 +36,9 @@ bind_blend_state(struct pipe_context *pc, void *cso)
       return;
    const struct r300_blend *old = c->blend, *b = cso;
    if (!old || !b || old->alpha_to_coverage != b->alpha_to_coverage)
-      c->dirty |= R300_DIRTY(ZTOP);
+      c->base.dirty |= R300_DIRTY(ZTOP);
    c->blend = cso;
-   c->dirty |= R300_DIRTY(BLEND);
+   c->base.dirty |= R300_DIRTY(BLEND);
 }
 
 static void *
@@ -56,7 +57,7 @@ bind_dsa_state(struct pipe_context *pc, void *cso)
    if (c->dsa == cso)
       return;
    c->dsa = cso;
-   c->dirty |= R300_DIRTY(DSA) | R300_DIRTY(ZTOP);
+   c->base.dirty |= R300_DIRTY(DSA) | R300_DIRTY(ZTOP);
 }
 
 static void *
@@ -76,15 +77,15 @@ bind_rasterizer_state(struct pipe_context *pc, void *cso)
    if (old == r)
       return;
    c->rast = cso;
-   c->dirty |= R300_DIRTY(RAST);
+   c->base.dirty |= R300_DIRTY(RAST);
    if (!old || !r || old->s.scissor != r->s.scissor)
-      c->dirty |= R300_DIRTY(SCISSOR);
+      c->base.dirty |= R300_DIRTY(SCISSOR);
    if (!old || !r || old->s.clip_halfz != r->s.clip_halfz)
-      c->dirty |= R300_DIRTY(VS);
+      c->base.dirty |= R300_DIRTY(VS);
    if (!old || !r || old->s.clip_distances != r->s.clip_distances)
       c->shaders_stale = true;
    if (c->prim_class != R300_PRIM_TRIANGLES)
-      c->dirty |= R300_DIRTY(VIEWPORT); /* sizes in the guard band */
+      c->base.dirty |= R300_DIRTY(VIEWPORT); /* sizes in the guard band */
 }
 
 static void
@@ -132,17 +133,10 @@ bind_vertex_elements_state(struct pipe_context *pc, void *cso)
    if (c->velems == cso)
       return;
    c->velems = cso;
-   c->dirty |= R300_DIRTY(VERTEX_STREAM) | R300_DIRTY(VERTEX_BUFFERS);
+   c->base.dirty |= R300_DIRTY(VERTEX_STREAM) | R300_DIRTY(VERTEX_BUFFERS);
 }
 
 /* ---- framebuffer ---- */
-
-static bool
-same_surface(const struct pipe_surface *a, const struct pipe_surface *b)
-{
-   return a->texture == b->texture &&
-          (!a->texture || (a->format == b->format && a->level == b->level && a->layer == b->layer));
-}
 
 static void
 set_surface(struct pipe_surface *dst, const struct pipe_surface *src)
@@ -158,11 +152,7 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
 {
    static const struct pipe_surface none;
    struct r300_context *c = r300_context(pc);
-   bool same = c->fb.width == fb->width && c->fb.height == fb->height && c->fb.samples == fb->samples &&
-               c->fb.nr_cbufs == fb->nr_cbufs && same_surface(&c->fb.zsbuf, &fb->zsbuf);
-   for (unsigned i = 0; i < fb->nr_cbufs && same; i++)
-      same = same_surface(&c->fb.cbufs[i], &fb->cbufs[i]);
-   if (same)
+   if (drv_same_framebuffer(&c->fb, fb))
       return;
    /* What was drawn may be sampled next: the FB atom writes it back. */
    if (c->drew_since_flush) {
@@ -179,9 +169,9 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
       set_surface(&c->fb.cbufs[i], i < fb->nr_cbufs ? &fb->cbufs[i] : &none);
    set_surface(&c->fb.zsbuf, &fb->zsbuf);
-   c->dirty |= R300_DIRTY(FB) | R300_DIRTY(FB_PIPELINED) | R300_DIRTY(BLEND) | R300_DIRTY(BLEND_COLOR) |
-               R300_DIRTY(DSA) | R300_DIRTY(ZTOP) | R300_DIRTY(SCISSOR) | R300_DIRTY(SAMPLE_MASK) |
-               R300_DIRTY(RAST);
+   c->base.dirty |= R300_DIRTY(FB) | R300_DIRTY(FB_PIPELINED) | R300_DIRTY(BLEND) | R300_DIRTY(BLEND_COLOR) |
+                    R300_DIRTY(DSA) | R300_DIRTY(ZTOP) | R300_DIRTY(SCISSOR) | R300_DIRTY(SAMPLE_MASK) |
+                    R300_DIRTY(RAST);
 }
 
 /* ---- parameters ---- */
@@ -190,52 +180,9 @@ static void
 set_viewport_state(struct pipe_context *pc, const struct pipe_viewport_state *v)
 {
    struct r300_context *c = r300_context(pc);
-   if (!memcmp(&c->viewport, v, sizeof *v))
-      return;
-   c->viewport = *v;
-   c->dirty |= R300_DIRTY(VIEWPORT) | R300_DIRTY(SCISSOR);
-   if (c->fs_var && c->fs_var_reads_viewport)
-      c->dirty |= R300_DIRTY(CONST_FS);
-}
-
-static void
-set_scissor_state(struct pipe_context *pc, const struct pipe_scissor_state *s)
-{
-   struct r300_context *c = r300_context(pc);
-   if (!memcmp(&c->scissor, s, sizeof *s))
-      return;
-   c->scissor = *s;
-   c->dirty |= R300_DIRTY(SCISSOR);
-}
-
-static void
-set_stencil_ref(struct pipe_context *pc, const struct pipe_stencil_ref *r)
-{
-   struct r300_context *c = r300_context(pc);
-   if (!memcmp(&c->stencil_ref, r, sizeof *r))
-      return;
-   c->stencil_ref = *r;
-   c->dirty |= R300_DIRTY(DSA);
-}
-
-static void
-set_blend_color(struct pipe_context *pc, const struct pipe_blend_color *b)
-{
-   struct r300_context *c = r300_context(pc);
-   if (!memcmp(&c->blend_color, b, sizeof *b))
-      return;
-   c->blend_color = *b;
-   c->dirty |= R300_DIRTY(BLEND_COLOR);
-}
-
-static void
-set_sample_mask(struct pipe_context *pc, uint32_t mask)
-{
-   struct r300_context *c = r300_context(pc);
-   if (c->sample_mask == mask)
-      return;
-   c->sample_mask = mask;
-   c->dirty |= R300_DIRTY(SAMPLE_MASK);
+   drv_set_viewport_state(pc, v);
+   if (c->base.dirty & R300_DIRTY(VIEWPORT) && c->fs_var && c->fs_var_reads_viewport)
+      c->base.dirty |= R300_DIRTY(CONST_FS);
 }
 
 static void
@@ -246,7 +193,7 @@ set_constant_buffer(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
    struct r300_consts *k = &c->consts[sh];
    if (index > 0)
       return; /* the compiler's conventions know buffer 0 only */
-   c->dirty |= sh == PIPE_SHADER_VERTEX ? R300_DIRTY(CONST_VS) : R300_DIRTY(CONST_FS);
+   c->base.dirty |= sh == PIPE_SHADER_VERTEX ? R300_DIRTY(CONST_VS) : R300_DIRTY(CONST_FS);
    const uint32_t ndw = cb ? cb->size_B / 4 : 0;
    k->num_dw = 0;
    if (!ndw)
@@ -254,7 +201,7 @@ set_constant_buffer(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
    if (ndw > k->max_dw) {
       uint32_t *p = realloc(k->dw, ndw * sizeof *p);
       if (!p) {
-         c->oom = true;
+         c->base.oom = true;
          return;
       }
       k->dw = p;
@@ -265,37 +212,12 @@ set_constant_buffer(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
    k->num_dw = ndw;
 }
 
-static void
-set_vertex_buffers(struct pipe_context *pc, unsigned n, const struct pipe_vertex_buffer *vb)
-{
-   struct r300_context *c = r300_context(pc);
-   n = MIN2(n, PIPE_MAX_ATTRIBS);
-   bool same = n == c->num_vb;
-   for (unsigned i = 0; i < n && same; i++)
-      same = vb[i].buffer == c->vb[i].buffer && vb[i].offset_B == c->vb[i].offset_B &&
-             vb[i].stride_B == c->vb[i].stride_B && vb[i].user == c->vb[i].user;
-   if (same)
-      return;
-   for (unsigned i = 0; i < MAX2(n, c->num_vb); i++) {
-      pipe_resource_assign(&c->vb[i].buffer, i < n ? vb[i].buffer : NULL);
-      if (i >= n)
-         continue;
-      c->vb[i].offset_B = vb[i].offset_B;
-      c->vb[i].stride_B = vb[i].stride_B;
-      c->vb[i].user = vb[i].user;
-   }
-   c->num_vb = n;
-   c->dirty |= R300_DIRTY(VERTEX_BUFFERS);
-}
-
 void
 r300_release_bindings(struct r300_context *c)
 {
    static const struct pipe_surface none;
    for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++)
       r300_view_assign(&c->views[i], NULL);
-   for (unsigned i = 0; i < PIPE_MAX_ATTRIBS; i++)
-      pipe_resource_assign(&c->vb[i].buffer, NULL);
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
       set_surface(&c->fb.cbufs[i], &none);
    set_surface(&c->fb.zsbuf, &none);
@@ -304,7 +226,16 @@ r300_release_bindings(struct r300_context *c)
 void
 r300_init_state_functions(struct r300_context *c)
 {
-   struct pipe_context *p = &c->base;
+   static const struct drv_atoms atoms = {
+      .viewport = R300_DIRTY(VIEWPORT) | R300_DIRTY(SCISSOR),
+      .scissor = R300_DIRTY(SCISSOR),
+      .stencil_ref = R300_DIRTY(DSA),
+      .blend_color = R300_DIRTY(BLEND_COLOR),
+      .sample_mask = R300_DIRTY(SAMPLE_MASK),
+      .vertex_buffers = R300_DIRTY(VERTEX_BUFFERS),
+   };
+   struct pipe_context *p = &c->base.base;
+   c->base.atoms = &atoms;
    p->create_blend_state = create_blend_state;
    p->bind_blend_state = bind_blend_state;
    p->create_dsa_state = create_dsa_state;
@@ -317,10 +248,5 @@ r300_init_state_functions(struct r300_context *c)
    p->delete_vertex_elements_state = delete_cso;
    p->set_framebuffer_state = set_framebuffer_state;
    p->set_viewport_state = set_viewport_state;
-   p->set_scissor_state = set_scissor_state;
-   p->set_stencil_ref = set_stencil_ref;
-   p->set_blend_color = set_blend_color;
-   p->set_sample_mask = set_sample_mask;
    p->set_constant_buffer = set_constant_buffer;
-   p->set_vertex_buffers = set_vertex_buffers;
 }

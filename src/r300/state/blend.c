@@ -146,7 +146,7 @@ r300_emit_blend(struct r300_context *c)
       make_packets(c, b->dw);
       b->fb_serial = c->fb_serial;
    }
-   cs_array(&c->cs, b->dw, R300_BLEND_DW);
+   cs_array(&c->base.cs, b->dw, R300_BLEND_DW);
 }
 
 /** A component of the constant as a fraction of \p max. */
@@ -159,11 +159,11 @@ fixed(float v, uint32_t max)
 void
 r300_emit_blend_color(struct r300_context *c)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct r300_cb_format *f = r300_cb_format(c->chip, first_format(c));
    float v[4]; /* by the buffer's R, G, B, A */
    for (unsigned i = 0; i < 4; i++)
-      v[i] = c->blend_color.color[f ? f->stores[i] : i];
+      v[i] = c->base.blend_color.color[f ? f->stores[i] : i];
    if (!r300_is_r500(c->screen)) {
       cs_reg(cs, R3_RB3D_CONSTANT_COLOR_OFFSET,
              R3_RB3D_CONSTANT_COLOR(.RED = fixed(v[0], 255), .GREEN = fixed(v[1], 255),

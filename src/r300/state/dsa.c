@@ -65,14 +65,14 @@ static uint32_t
 refmask(const struct r300_context *c, unsigned face)
 {
    const struct r300_dsa *d = c->dsa;
-   return RX_ZB_STENCILREFMASK(.STENCILREF = c->stencil_ref.ref[face], .STENCILMASK = d->valuemask[face],
+   return RX_ZB_STENCILREFMASK(.STENCILREF = c->base.stencil_ref.ref[face], .STENCILMASK = d->valuemask[face],
                                .STENCILWRITEMASK = d->writemask[face]);
 }
 
 void
 r300_emit_dsa(struct r300_context *c)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    cs_regs(cs, RX_ZB_CNTL_OFFSET, 3);
    cs_dw(cs, c->dsa->zb_cntl[r300_fb_zs(c)]);
    cs_dw(cs, c->dsa->zstencil_cntl);
@@ -88,5 +88,5 @@ r300_emit_ztop(struct r300_context *c)
    const struct r300_binary *fs = &c->fs_var->bin;
    const bool late = fs->writes_depth || c->num_occlusion_active ||
                      (c->dsa->writes_zs && (fs->uses_kill || c->blend->alpha_to_coverage));
-   cs_reg(&c->cs, RX_ZB_ZTOP_OFFSET, RX_ZB_ZTOP(.ZTOP = !late));
+   cs_reg(&c->base.cs, RX_ZB_ZTOP_OFFSET, RX_ZB_ZTOP(.ZTOP = !late));
 }

@@ -23,10 +23,10 @@ emit_color(struct r300_context *c, unsigned i)
    /* Surfaces with samples are tiled one way; here is what a resolve writes. */
    const struct r300_resource *tiled = c->resolve_to ? c->resolve_to : r;
    assert(f);
-   cs_reg_reloc(&c->cs, RX_RB3D_COLOROFFSET_OFFSET(i), r300_resource_offset(r, s->level, s->layer), r->bo,
-                true);
+   cs_reg_reloc(&c->base.cs, RX_RB3D_COLOROFFSET_OFFSET(i), r300_resource_offset(r, s->level, s->layer),
+                r->bo, true);
    cs_reg_reloc(
-      &c->cs, RX_RB3D_COLORPITCH_OFFSET(i),
+      &c->base.cs, RX_RB3D_COLORPITCH_OFFSET(i),
       RX_RB3D_COLORPITCH(.COLORPITCH = l->pitch_px / 2,
                          .COLORTILE = tiled->level[c->resolve_to ? c->resolve_level : s->level].macro,
                          .COLORMICROTILE = tiled->micro, .COLORFORMAT = f->color_format),
@@ -41,10 +41,11 @@ emit_depth(struct r300_context *c)
    const struct r300_level *l = &r->level[s->level];
    const int format = r300_zb_format(c->chip, s->format);
    assert(format >= 0);
-   cs_reg(&c->cs, RX_ZB_FORMAT_OFFSET, RX_ZB_FORMAT(.DEPTHFORMAT = (uint32_t)format));
-   cs_reg_reloc(&c->cs, RX_ZB_DEPTHOFFSET_OFFSET, r300_resource_offset(r, s->level, s->layer), r->bo, true);
+   cs_reg(&c->base.cs, RX_ZB_FORMAT_OFFSET, RX_ZB_FORMAT(.DEPTHFORMAT = (uint32_t)format));
+   cs_reg_reloc(&c->base.cs, RX_ZB_DEPTHOFFSET_OFFSET, r300_resource_offset(r, s->level, s->layer), r->bo,
+                true);
    cs_reg_reloc(
-      &c->cs, RX_ZB_DEPTHPITCH_OFFSET,
+      &c->base.cs, RX_ZB_DEPTHPITCH_OFFSET,
       RX_ZB_DEPTHPITCH(.DEPTHPITCH = l->pitch_px / 4, .DEPTHMACROTILE = l->macro, .DEPTHMICROTILE = r->micro),
       r->bo, true);
 }
@@ -65,7 +66,7 @@ aa_config(unsigned samples)
 void
 r300_emit_fb(struct r300_context *c)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    /* What follows is not pipelined. */
    r300_emit_flush(c, R300_FLUSH_TARGETS);
    cs_reg(cs, RX_GB_AA_CONFIG_OFFSET, aa_config(c->fb.samples));
@@ -100,7 +101,7 @@ least(const uint8_t p[12], unsigned axis)
 }
 
 static void
-sample_positions(struct r300_cs *cs, unsigned samples)
+sample_positions(struct drv_cs *cs, unsigned samples)
 {
    const uint8_t *p = samples >= 6   ? six_samples
                       : samples >= 4 ? four_samples
@@ -116,7 +117,7 @@ sample_positions(struct r300_cs *cs, unsigned samples)
 void
 r300_emit_fb_pipelined(struct r300_context *c)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    cs_regs(cs, RX_US_OUT_FMT_OFFSET(0), NUM_OUT_FMT);
    for (unsigned i = 0; i < NUM_OUT_FMT; i++)
       cs_dw(cs, c->fb.cbufs[i].texture ? r300_us_out_fmt(r300_cb_format(c->chip, c->fb.cbufs[i].format))

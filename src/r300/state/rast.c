@@ -17,11 +17,11 @@ half_size(float size)
 }
 
 static void
-sizes(const struct r300_context *c, const struct pipe_rasterizer_state *s, struct r300_pm4 *p)
+sizes(const struct r300_context *c, const struct pipe_rasterizer_state *s, struct drv_pm4 *p)
 {
    const uint32_t size = half_size(s->point_size);
    const uint32_t min = s->point_size_per_vertex ? half_size(1.0f) : size;
-   const uint32_t max = s->point_size_per_vertex ? half_size(c->base.screen->caps.max_point_size) : size;
+   const uint32_t max = s->point_size_per_vertex ? half_size(c->base.base.screen->caps.max_point_size) : size;
    pm4_reg(p, RX_GA_POINT_SIZE_OFFSET, RX_GA_POINT_SIZE(.HEIGHT = size, .WIDTH = size));
    pm4_dw(p, R300_PKT0(RX_GA_POINT_MINMAX_OFFSET, 2));
    pm4_dw(p, RX_GA_POINT_MINMAX(.MIN_SIZE = min, .MAX_SIZE = max));
@@ -32,7 +32,7 @@ sizes(const struct r300_context *c, const struct pipe_rasterizer_state *s, struc
 void
 r300_encode_rast(const struct r300_context *c, const struct pipe_rasterizer_state *s, struct r300_rast *out)
 {
-   struct r300_pm4 *p = &out->pm4;
+   struct drv_pm4 *p = &out->pm4;
    out->s = *s;
    pm4_reg(p, RX_VAP_CLIP_CNTL_OFFSET,
            c->chip->tcl ? RX_VAP_CLIP_CNTL(.PS_UCP_MODE = 3) : RX_VAP_CLIP_CNTL(.CLIP_DISABLE = 1));
@@ -65,10 +65,10 @@ poly_offset(struct r300_context *c)
 {
    const struct pipe_rasterizer_state *s = &c->rast->s;
    const float units = s->offset_units * (c->fb.zsbuf.format == PIPE_FORMAT_Z16_UNORM ? 4.0f : 2.0f);
-   cs_regs(&c->cs, RX_SU_POLY_OFFSET_FRONT_SCALE_OFFSET, 4);
+   cs_regs(&c->base.cs, RX_SU_POLY_OFFSET_FRONT_SCALE_OFFSET, 4);
    for (unsigned face = 0; face < 2; face++) {
-      cs_dw(&c->cs, fui(s->offset_scale * 12.0f)); /* slopes are measured in 1/12 pixel */
-      cs_dw(&c->cs, fui(units));
+      cs_dw(&c->base.cs, fui(s->offset_scale * 12.0f)); /* slopes are measured in 1/12 pixel */
+      cs_dw(&c->base.cs, fui(units));
    }
 }
 
@@ -81,8 +81,8 @@ r300_emit_rast(struct r300_context *c)
       cull |= RX_SU_CULL_MODE(.CULL_BACK = 1);
    else if (c->stencil_pass == R300_STENCIL_BACK)
       cull |= RX_SU_CULL_MODE(.CULL_FRONT = 1);
-   cs_pm4(&c->cs, &r->pm4);
-   cs_reg(&c->cs, RX_SU_CULL_MODE_OFFSET, cull);
+   cs_pm4(&c->base.cs, &r->pm4);
+   cs_reg(&c->base.cs, RX_SU_CULL_MODE_OFFSET, cull);
    if (r->s.offset_tri)
       poly_offset(c);
 }
@@ -96,10 +96,10 @@ r300_guard_bands(const struct r300_context *c, float band[2])
    if (c->prim_class == R300_PRIM_LINES)
       reach_px = r->line_width * 0.5f;
    else if (c->prim_class == R300_PRIM_POINTS)
-      reach_px = (r->point_size_per_vertex ? c->base.screen->caps.max_point_size : r->point_size) * 0.5f;
+      reach_px = (r->point_size_per_vertex ? c->base.base.screen->caps.max_point_size : r->point_size) * 0.5f;
    reach_px = MIN2(reach_px, (float)R300_SC_ORIGIN);
    for (unsigned i = 0; i < 2; i++) {
-      const float scale = c->viewport.scale[i];
+      const float scale = c->base.viewport.scale[i];
       band[i] = 1.0f + reach_px / MAX2(scale < 0 ? -scale : scale, 0.5f);
    }
 }
@@ -107,8 +107,8 @@ r300_guard_bands(const struct r300_context *c, float band[2])
 void
 r300_emit_viewport(struct r300_context *c)
 {
-   struct r300_cs *cs = &c->cs;
-   const struct pipe_viewport_state *v = &c->viewport;
+   struct drv_cs *cs = &c->base.cs;
+   const struct pipe_viewport_state *v = &c->base.viewport;
    const bool tcl = c->chip->tcl;
    cs_regs(cs, RX_SE_VPORT_XSCALE_OFFSET, 6);
    for (unsigned i = 0; i < 3; i++) {
@@ -141,13 +141,13 @@ r300_scissor_rect(const struct r300_context *c, struct pipe_scissor_state *out)
 {
    *out = (struct pipe_scissor_state){0, 0, (uint16_t)c->fb.width, (uint16_t)c->fb.height};
    if (c->rast->s.scissor) {
-      out->minx = MAX2(out->minx, c->scissor.minx);
-      out->miny = MAX2(out->miny, c->scissor.miny);
-      out->maxx = MIN2(out->maxx, c->scissor.maxx);
-      out->maxy = MIN2(out->maxy, c->scissor.maxy);
+      out->minx = MAX2(out->minx, c->base.scissor.minx);
+      out->miny = MAX2(out->miny, c->base.scissor.miny);
+      out->maxx = MIN2(out->maxx, c->base.scissor.maxx);
+      out->maxy = MIN2(out->maxy, c->base.scissor.maxy);
    }
    /* Wide points and lines are not clipped to the viewport: this does it. */
-   const struct pipe_viewport_state *v = &c->viewport;
+   const struct pipe_viewport_state *v = &c->base.viewport;
    const float w = v->scale[0] < 0 ? -v->scale[0] : v->scale[0];
    const float h = v->scale[1] < 0 ? -v->scale[1] : v->scale[1];
    out->minx = MAX2(out->minx, clamp_coord(v->translate[0] - w, c->fb.width));
@@ -160,7 +160,7 @@ r300_scissor_rect(const struct r300_context *c, struct pipe_scissor_state *out)
 void
 r300_emit_scissor(struct r300_context *c)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    struct pipe_scissor_state r;
    const uint32_t o = r300_is_r500(c->screen) ? 0 : R300_SC_ORIGIN;
    if (!r300_scissor_rect(c, &r)) /* nothing is drawn (draw/draw.c) */
@@ -175,7 +175,7 @@ void
 r300_emit_sample_mask(struct r300_context *c)
 {
    const uint32_t six =
-      c->fb.samples > 1 && !c->in_blit ? c->sample_mask & 0x3F : 0x3F; /* samples of a pixel */
-   cs_reg(&c->cs, RX_SC_SCREENDOOR_OFFSET,
+      c->fb.samples > 1 && !c->in_blit ? c->base.sample_mask & 0x3F : 0x3F; /* samples of a pixel */
+   cs_reg(&c->base.cs, RX_SC_SCREENDOOR_OFFSET,
           RX_SC_SCREENDOOR(.SCREENDOOR = six | six << 6 | six << 12 | six << 18));
 }

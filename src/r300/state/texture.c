@@ -176,7 +176,7 @@ set_sampler_views(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n,
       if (v[i] && r300_sampler_view(v[i])->scaled)
          scaled |= 1u << i;
    if (scaled)
-      c->dirty |= R300_DIRTY(CONST_FS);
+      c->base.dirty |= R300_DIRTY(CONST_FS);
    if (scaled != c->scaled_views)
       c->shaders_stale = true;
    c->scaled_views = scaled;
@@ -186,7 +186,7 @@ set_sampler_views(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n,
          continue;
       r300_view_assign(&c->views[i], view);
       c->views_bound = (c->views_bound & ~(1u << i)) | (uint32_t)(view != NULL) << i;
-      c->dirty |= R300_DIRTY(TEXTURES);
+      c->base.dirty |= R300_DIRTY(TEXTURES);
    }
 }
 
@@ -203,7 +203,7 @@ bind_sampler_states(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
          continue;
       c->samplers[i] = s;
       c->samplers_bound = (c->samplers_bound & ~(1u << i)) | (uint32_t)(s != NULL) << i;
-      c->dirty |= R300_DIRTY(TEXTURES);
+      c->base.dirty |= R300_DIRTY(TEXTURES);
    }
 }
 
@@ -226,7 +226,7 @@ delete_sampler_state(struct pipe_context *pc, void *cso)
 void
 r300_init_texture_functions(struct r300_context *c)
 {
-   struct pipe_context *p = &c->base;
+   struct pipe_context *p = &c->base.base;
    p->create_sampler_state = create_sampler_state;
    p->bind_sampler_states = bind_sampler_states;
    p->delete_sampler_state = delete_sampler_state;
@@ -313,7 +313,7 @@ filter0(const struct r300_sampler *s, const struct r300_sampler_view *v, unsigne
 static void
 emit_unit(struct r300_context *c, unsigned i)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    const struct r300_sampler *s = c->samplers[i];
    const struct r300_sampler_view *v = c->views[i];
    struct r300_resource *r = r300_resource(v->base.texture);
@@ -338,7 +338,7 @@ emit_unit(struct r300_context *c, unsigned i)
 static void
 emit_dummy_unit(struct r300_context *c)
 {
-   struct r300_cs *cs = &c->cs;
+   struct drv_cs *cs = &c->base.cs;
    cs_reg(cs, RX_TX_FILTER0_OFFSET(0),
           RX_TX_FILTER0(.MAG_FILTER = FILTER_(POINT), .MIN_FILTER = FILTER_(POINT)));
    cs_reg(cs, RX_TX_FILTER1_OFFSET(0), 0);
@@ -354,8 +354,8 @@ r300_emit_textures(struct r300_context *c)
 {
    uint32_t units = c->views_bound & c->samplers_bound;
    const bool dummy = !r300_is_r500(c->screen) && !(units & 1);
-   cs_reg(&c->cs, RX_TX_INVALTAGS_OFFSET, 0);
-   cs_reg(&c->cs, RX_TX_ENABLE_OFFSET, units | dummy); /* a bit for each unit */
+   cs_reg(&c->base.cs, RX_TX_INVALTAGS_OFFSET, 0);
+   cs_reg(&c->base.cs, RX_TX_ENABLE_OFFSET, units | dummy); /* a bit for each unit */
    if (dummy)
       emit_dummy_unit(c);
    for (; units; units &= units - 1)

@@ -29,7 +29,7 @@ static struct ts_rast other_rast;
 static void
 change_blend_color(struct ts_context *c)
 {
-   c->blend_color.color[2] += 0.5f;
+   c->base.blend_color.color[2] += 0.5f;
 }
 
 static void
@@ -59,21 +59,21 @@ change_rast(struct ts_context *c)
 static void
 change_viewport(struct ts_context *c)
 {
-   c->viewport.translate[0] += 1;
+   c->base.viewport.translate[0] += 1;
 }
 
 static void
 change_scissor(struct ts_context *c)
 {
    other_rast = *c->rast;
-   other_rast.s.scissor = true; /* c->scissor is empty */
+   other_rast.s.scissor = true; /* c->base.scissor is empty */
    c->rast = &other_rast;
 }
 
 static void
 change_stencil_ref(struct ts_context *c)
 {
-   c->stencil_ref.ref[1] ^= 3;
+   c->base.stencil_ref.ref[1] ^= 3;
 }
 
 static void
@@ -147,19 +147,19 @@ look_at(const char *chip, unsigned k)
    assert_true(ts_verify_draw(c, &stale));
    const struct ts_context before = *c;
    const uint32_t program_B = c->vs_var->offset_B;
-   const uint32_t ndw = c->cs.ndw;
+   const uint32_t ndw = c->base.cs.ndw;
    changes[k].change(c);
    if (ts_verify_draw(c, &stale))
       fail_msg("%s: %s changed and nothing is found", chip, changes[k].name);
-   assert_int_equal(c->cs.ndw, ndw); /* nothing of it is sent */
+   assert_int_equal(c->base.cs.ndw, ndw); /* nothing of it is sent */
    emit(c, changes[k].bits);
    if (!ts_verify_draw(c, &stale))
       fail_msg("%s: %s is emitted and still packet 0x%x, dword 0x%x is stale", chip, changes[k].name,
                stale.op, stale.at);
    c->vs_var->offset_B = program_B;
-   const struct ts_cs cs = c->cs;
+   const struct drv_cs cs = c->base.cs;
    *c = before;
-   c->cs = cs;
+   c->base.cs = cs;
    emit(c, changes[k].bits);
    scene_fini(&s);
    screen->destroy(screen);
