@@ -26,7 +26,7 @@ struct glsl_options {
    unsigned max_combined_texture_image_units;
    unsigned max_draw_buffers;
    unsigned max_dual_source_draw_buffers;
-   unsigned max_clip_distances; /* 8 */
+   unsigned max_clip_distances; /* 8; also of cull distances, and of both together */
    /* GLSL ES 3.00, which shaders may be in if essl_300 is set */
    bool essl_300;
    unsigned max_vertex_output_vectors, max_fragment_input_vectors;
@@ -39,7 +39,7 @@ struct glsl_options {
    bool oes_standard_derivatives, oes_texture_3d, oes_egl_image_external, ext_shader_texture_lod,
       ext_frag_depth, ext_draw_buffers, ext_draw_instanced, ext_shader_framebuffer_fetch,
       ext_shader_framebuffer_fetch_non_coherent, ext_blend_func_extended, apple_clip_distance,
-      ext_separate_shader_objects, ext_shadow_samplers, khr_blend_equation_advanced;
+      ext_clip_cull_distance, ext_separate_shader_objects, ext_shadow_samplers, khr_blend_equation_advanced;
 };
 
 /** What the driver offers where the chip can do everything: for tools and tests that have no context. */

@@ -97,17 +97,20 @@ emit_program(struct ts_context *c, enum pipe_shader_type stage, const struct ts_
    ts_scratch_emit(c, stage, v->bin.scratch_B, r);
 }
 
-/** PA_CL_VS_OUT_CNTL of clip distances: which are exported, and which of them are on. */
+/** PA_CL_VS_OUT_CNTL of distances: which are exported, which of them clip, which cull. */
 static uint32_t
-clip_cntl(uint8_t exported, uint8_t on)
+distance_cntl(uint8_t exported, uint8_t clip, uint8_t cull)
 {
-   uint8_t m = exported & on;
    return TS_PA_CL_VS_OUT_CNTL(.VS_OUT_CCDIST0_VEC_ENA = (exported & 15) != 0,
-                               .VS_OUT_CCDIST1_VEC_ENA = exported >> 4 != 0, .CLIP_DIST_ENA_0 = m & 1,
-                               .CLIP_DIST_ENA_1 = m >> 1 & 1, .CLIP_DIST_ENA_2 = m >> 2 & 1,
-                               .CLIP_DIST_ENA_3 = m >> 3 & 1, .CLIP_DIST_ENA_4 = m >> 4 & 1,
-                               .CLIP_DIST_ENA_5 = m >> 5 & 1, .CLIP_DIST_ENA_6 = m >> 6 & 1,
-                               .CLIP_DIST_ENA_7 = m >> 7 & 1);
+                               .VS_OUT_CCDIST1_VEC_ENA = exported >> 4 != 0, .CLIP_DIST_ENA_0 = clip & 1,
+                               .CLIP_DIST_ENA_1 = clip >> 1 & 1, .CLIP_DIST_ENA_2 = clip >> 2 & 1,
+                               .CLIP_DIST_ENA_3 = clip >> 3 & 1, .CLIP_DIST_ENA_4 = clip >> 4 & 1,
+                               .CLIP_DIST_ENA_5 = clip >> 5 & 1, .CLIP_DIST_ENA_6 = clip >> 6 & 1,
+                               .CLIP_DIST_ENA_7 = clip >> 7 & 1, .CULL_DIST_ENA_0 = cull & 1,
+                               .CULL_DIST_ENA_1 = cull >> 1 & 1, .CULL_DIST_ENA_2 = cull >> 2 & 1,
+                               .CULL_DIST_ENA_3 = cull >> 3 & 1, .CULL_DIST_ENA_4 = cull >> 4 & 1,
+                               .CULL_DIST_ENA_5 = cull >> 5 & 1, .CULL_DIST_ENA_6 = cull >> 6 & 1,
+                               .CULL_DIST_ENA_7 = cull >> 7 & 1);
 }
 
 void
@@ -117,7 +120,10 @@ ts_emit_vs(struct ts_context *c)
    emit_program(c, PIPE_SHADER_VERTEX, v);
    uint32_t cntl = c->rast->s.point_size_per_vertex ? v->vs_out_cntl : 0;
    if (__builtin_expect(v->bin.clip_dist_mask, 0))
-      cntl |= clip_cntl(v->bin.clip_dist_mask, c->rast->s.clip_distances);
+      cntl |=
+         distance_cntl(v->bin.clip_dist_mask,
+                       v->bin.clip_dist_mask & c->rast->s.clip_distances & (uint8_t)~v->bin.cull_dist_mask,
+                       v->bin.cull_dist_mask);
    cs_set_context_reg(&c->base.cs, TS_PA_CL_VS_OUT_CNTL_OFFSET, cntl);
 }
 

@@ -121,6 +121,12 @@ has_clip_distances(const struct st_context *ctx)
 }
 
 bool
+gl_has_cull_distances(const struct st_context *ctx)
+{
+   return ctx->version >= 30 && has_clip_distances(ctx);
+}
+
+bool
 gl_has_draw_buffers_indexed(const struct st_context *ctx)
 {
    return ctx->version >= 30 && ctx->screen->caps.independent_blend;
@@ -224,6 +230,7 @@ static const struct {
    {"GL_EXT_blend_func_extended", gl_has_dual_source},
    {"GL_EXT_blend_minmax", always},
    {"GL_EXT_clip_control", always},
+   {"GL_EXT_clip_cull_distance", gl_has_cull_distances},
    {"GL_EXT_color_buffer_float", has_render_float},
    {"GL_EXT_color_buffer_half_float", has_render_half},
    {"GL_EXT_float_blend", has_render_float},

@@ -354,6 +354,8 @@ static const struct {
    {GL_IMPLEMENTATION_COLOR_READ_TYPE, GL_KIND_INT, get_read_format, NULL},
    {GL_MAX_3D_TEXTURE_SIZE_OES, GL_KIND_INT, get_max_3d_size, has_3d},
    {GL_MAX_CLIP_DISTANCES_APPLE, GL_KIND_INT, get_max_clip_distances, has_clip_distances},
+   {GL_MAX_COMBINED_CLIP_AND_CULL_DISTANCES_EXT, GL_KIND_INT, get_max_clip_distances, gl_has_cull_distances},
+   {GL_MAX_CULL_DISTANCES_EXT, GL_KIND_INT, get_max_clip_distances, gl_has_cull_distances},
    {GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT, GL_KIND_FLOAT, get_max_anisotropy, has_anisotropy},
    {GL_NUM_COMPRESSED_TEXTURE_FORMATS, GL_KIND_INT, get_num_compressed_formats, NULL},
    {GL_NUM_EXTENSIONS, GL_KIND_INT, get_num_extensions, has_es3},

@@ -34,6 +34,8 @@ enum glsl_storage {
 
 /** Built-in variables that are no input or output of the IR. */
 enum { GLSL_SEM_INSTANCE_ID = 64, GLSL_SEM_VERTEX_ID };
+/** Varyings beside which the linker makes IR_SEM_CLIP_DIST outputs: gl_ClipDistance and gl_CullDistance of ESSL 3.00. */
+enum { GLSL_SEM_CLIP_DISTANCE = 72, GLSL_SEM_CULL_DISTANCE };
 
 /** Layouts of uniform blocks (ESSL 3.00 4.3.8.3). All are laid out alike: as std140 says. */
 enum glsl_packing { GLSL_PACKING_SHARED, GLSL_PACKING_PACKED, GLSL_PACKING_STD140 };
@@ -67,6 +69,7 @@ struct glsl_var {
    bool read_only;    /* const parameters */
    bool builtin;      /* gl_... */
    bool invariant;
+   bool sized;                     /* gl_ClipDistance, gl_CullDistance: a declaration said the size */
    bool flat, centroid;            /* ESSL 3.00 4.3.9 */
    bool used;                      /* statically used (ESSL 1.00 "static use") */
    bool written;                   /* statically written */
@@ -215,6 +218,13 @@ struct glsl_shader {
    bool fb_fetch_non_coherent; /* gl_LastFragData is declared layout(noncoherent) */
    bool draw_buffers;          /* EXT_draw_buffers is enabled: gl_FragColor goes to all buffers */
 };
+
+/** gl_ClipDistance or gl_CullDistance of ESSL 3.00, whose storage is GLSL_VAR_VARYING? */
+static inline bool
+glsl_is_distance(const struct glsl_var *v)
+{
+   return v->semantic == GLSL_SEM_CLIP_DISTANCE || v->semantic == GLSL_SEM_CULL_DISTANCE;
+}
 
 /** Is \p e a link of a chain a + b - c ..., or a, b, c ..., and args[0] the one before? Such chains are as
  * long as people like; whoever walks the tree takes them in a loop. */

@@ -18,6 +18,8 @@ init_extensions(struct glsl_ctx *c)
 {
    const struct glsl_options *o = c->opt;
    c->ext_supported[EXT_BLEND_ADVANCED] = o->khr_blend_equation_advanced;
+   c->ext_supported[EXT_APPLE_CLIP_DISTANCE] = o->apple_clip_distance;
+   c->ext_supported[EXT_CLIP_CULL_DISTANCE] = o->ext_clip_cull_distance && c->version >= 300;
    if (c->version >= 300)
       return; /* what the others bring is part of the language, or is for ESSL 1.00 only */
    c->ext_supported[EXT_OES_STANDARD_DERIVATIVES] = o->oes_standard_derivatives;
@@ -27,7 +29,6 @@ init_extensions(struct glsl_ctx *c)
    c->ext_supported[EXT_FRAG_DEPTH] = o->ext_frag_depth;
    c->ext_supported[EXT_DRAW_BUFFERS] = o->ext_draw_buffers;
    c->ext_supported[EXT_DRAW_INSTANCED] = o->ext_draw_instanced;
-   c->ext_supported[EXT_APPLE_CLIP_DISTANCE] = o->apple_clip_distance;
    c->ext_supported[EXT_BLEND_FUNC_EXTENDED] = o->ext_blend_func_extended;
    c->ext_supported[EXT_FB_FETCH] = o->ext_shader_framebuffer_fetch;
    c->ext_supported[EXT_FB_FETCH_NON_COHERENT] = o->ext_shader_framebuffer_fetch_non_coherent;

@@ -21,6 +21,7 @@ const char *const glsl_ext_names[EXT_COUNT] = {
    [EXT_DRAW_BUFFERS] = "GL_EXT_draw_buffers",
    [EXT_DRAW_INSTANCED] = "GL_EXT_draw_instanced",
    [EXT_APPLE_CLIP_DISTANCE] = "GL_APPLE_clip_distance",
+   [EXT_CLIP_CULL_DISTANCE] = "GL_EXT_clip_cull_distance",
    [EXT_BLEND_FUNC_EXTENDED] = "GL_EXT_blend_func_extended",
    [EXT_BLEND_ADVANCED] = "GL_KHR_blend_equation_advanced",
    [EXT_FB_FETCH] = "GL_EXT_shader_framebuffer_fetch",

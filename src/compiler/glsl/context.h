@@ -49,6 +49,11 @@ struct glsl_ctx {
    uint8_t block_packing; /* of the blocks that follow: enum glsl_packing */
    bool block_row_major;
    bool writes_color, writes_data; /* gl_FragColor, gl_FragData */
+   struct glsl_distance {
+      struct glsl_var *var;   /* NULL: not named yet */
+      struct glsl_type *type; /* its own: len is 0 until a declaration or the shader's end gives it a size */
+      uint32_t indexed;       /* one more than the largest constant index */
+   } distance[2];             /* gl_ClipDistance, gl_CullDistance of ESSL 3.00 */
 };
 
 /** Adds "ERROR: string:line:col: ..." to the log. */

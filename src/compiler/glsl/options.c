@@ -37,6 +37,7 @@ const struct glsl_options glsl_all_options = {
    .ext_shader_framebuffer_fetch_non_coherent = true,
    .ext_blend_func_extended = true,
    .apple_clip_distance = true,
+   .ext_clip_cull_distance = true,
    .ext_separate_shader_objects = true,
    .ext_shadow_samplers = true,
    .khr_blend_equation_advanced = true,

@@ -54,6 +54,7 @@ const struct glsl_type *glsl_type_mat(unsigned cols, unsigned rows);
 const struct glsl_type *glsl_type_array(struct glsl_mem *m, const struct glsl_type *elem, uint32_t len);
 /** Fills the sizes of a struct whose fields are set; false if it is too large. */
 bool glsl_type_finish_struct(struct glsl_type *t);
+/** Two arrays without a size are not equal. */
 bool glsl_type_equal(const struct glsl_type *a, const struct glsl_type *b);
 /** Like equal, but structs compare by name, field names, types and order: for two shaders. */
 bool glsl_type_match(const struct glsl_type *a, const struct glsl_type *b);

@@ -177,16 +177,16 @@ extern const struct ir_op_info ir_op_infos[IR_OP_COUNT];
 enum ir_stage { IR_VERTEX, IR_FRAGMENT };
 
 enum ir_semantic {
-   IR_SEM_GENERIC,         /* varying or vertex attribute number sem_index */
-   IR_SEM_POSITION,        /* VS output gl_Position */
-   IR_SEM_POINT_SIZE,      /* VS output gl_PointSize, x */
-   IR_SEM_COLOR,           /* FS output gl_FragData[sem_index]; sem_index 0 also gl_FragColor */
-   IR_SEM_COLOR_ALL,       /* FS output gl_FragColor broadcast to every bound target */
-   IR_SEM_DEPTH,           /* FS output gl_FragDepthEXT, x */
-   IR_SEM_POINT_COORD,     /* FS input gl_PointCoord, xy */
-   IR_SEM_FRAG_COORD,      /* FS input gl_FragCoord: window x, y, z and 1/w_clip */
-   IR_SEM_FACE,            /* FS input gl_FrontFacing, x: bool (0 or ~0) */
-   IR_SEM_CLIP_DIST,       /* VS output gl_ClipDistance[4 * sem_index ..] */
+   IR_SEM_GENERIC,     /* varying or vertex attribute number sem_index */
+   IR_SEM_POSITION,    /* VS output gl_Position */
+   IR_SEM_POINT_SIZE,  /* VS output gl_PointSize, x */
+   IR_SEM_COLOR,       /* FS output gl_FragData[sem_index]; sem_index 0 also gl_FragColor */
+   IR_SEM_COLOR_ALL,   /* FS output gl_FragColor broadcast to every bound target */
+   IR_SEM_DEPTH,       /* FS output gl_FragDepthEXT, x */
+   IR_SEM_POINT_COORD, /* FS input gl_PointCoord, xy */
+   IR_SEM_FRAG_COORD,  /* FS input gl_FragCoord: window x, y, z and 1/w_clip */
+   IR_SEM_FACE,        /* FS input gl_FrontFacing, x: bool (0 or ~0) */
+   IR_SEM_CLIP_DIST, /* VS output: distances 4 * sem_index .. that clip, or cull (ir_shader::cull_distances) */
    IR_SEM_COLOR_SECONDARY, /* FS output gl_SecondaryFragColorEXT: second source of blending of target 0 */
    IR_SEM_FB_FETCH,        /* FS input gl_LastFragData[sem_index]: what colour target sem_index holds */
    IR_SEM_STENCIL,         /* FS output, x: reference of the stencil test, an integer */
@@ -393,6 +393,7 @@ struct ir_shader {
    struct ir_preamble preamble;
    uint64_t cache_id[2];   /* names what the shader was made from, for caches; 0, 0 = unknown */
    bool invariant;         /* some output must not depend on what else the shader does (ESSL 1.00 4.6.1) */
+   uint8_t cull_distances; /* a bit each: of the IR_SEM_CLIP_DIST outputs those that cull primitives */
    bool fb_fetch_coherent; /* IR_SEM_FB_FETCH sees what earlier primitives of the same draw wrote */
    uint16_t blend_support; /* enum ir_blend, a bit each: what the fragment shader says it is blended with */
    struct ir_block *all_blocks;

@@ -51,7 +51,8 @@ struct vliw_binary {
    struct vliw_param params[32];
    uint8_t num_params;
    bool exports_point_size;
-   uint8_t clip_dist_mask; /* VS: clip distances that are exported */
+   uint8_t clip_dist_mask; /* VS: distances that are exported */
+   uint8_t cull_dist_mask; /* VS: those among them that cull instead of clipping */
    /* FS; colour exports: at least one unless depth is exported (a dummy, which counts as any) */
    uint8_t num_color_exports;
    uint32_t color_export_mask; /* 4 bits per target */

@@ -373,6 +373,7 @@ mock_init(struct mock *m)
                 .instance_id = true,
                 .float_linear = true,
                 .depth_clamp = true,
+                .max_clip_distances = 8,
                 .offset_clamp = true,
                 .max_anisotropy = 16,
                 .max_texture_3d_size = 256,

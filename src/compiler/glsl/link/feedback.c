@@ -88,7 +88,7 @@ add_vector(struct glsl_link *k, const struct glsl_captured *c, uint32_t slot, ui
    const struct glsl_place *places = k->layout[IR_VERTEX].places[c->var->id];
    struct ir_captured x = {
       .ncomp = c->type->rows, .buffer = (uint8_t)buffer, .offset_dw = (uint16_t)offset_dw};
-   if (c->var->builtin) {
+   if (c->var->storage == GLSL_VAR_OUTPUT) {
       const int32_t output = builtin_output(ir, c->var);
       if (output < 0)
          return; /* never written: its value is undefined */

@@ -2,7 +2,9 @@
  *
  * Outputs of the vertex shader and inputs of the fragment shader in ESSL 3.00 (4.3.9, 4.3.10, chapter 11): matched by
  * name, checked, and packed into vectors; what is flat, what is smooth and what is of the centroid have vectors of
- * their own. Outputs that transform feedback captures get places although nobody may read them.
+ * their own. Outputs that transform feedback captures get places although nobody may read them. gl_ClipDistance and
+ * gl_CullDistance that the fragment shader reads are varyings like others, which need no output to feed them, and whose
+ * floats lie four in a vector.
  */
 #include "compiler/glsl/link/link.h"
 
@@ -14,7 +16,7 @@
 /** A varying that needs places: an output of the vertex shader, and the input that reads it, if any. */
 struct channel {
    const struct glsl_var *out, *in;
-   uint32_t first; /* its items */
+   uint32_t first, count; /* its items */
 };
 
 struct packing {
@@ -40,7 +42,11 @@ static void
 check_pair(struct glsl_link *k, const struct glsl_var *in, const struct glsl_var *out)
 {
    char a[200], b[200];
-   if (!glsl_type_match(in->type, out->type))
+   if (glsl_is_distance(in)) { /* "if either shader redeclares": EXT_clip_cull_distance, 7.4.1 */
+      if ((in->sized || out->sized) && in->type->len != out->type->len)
+         glsl_link_error(k, "%s has %u elements in the vertex shader and %u in the fragment shader", in->name,
+                         out->type->len, in->type->len);
+   } else if (!glsl_type_match(in->type, out->type))
       glsl_link_error(k, "\"%s\" is %s in the vertex shader and %s in the fragment shader", in->name,
                       glsl_type_name(out->type, a, sizeof a), glsl_type_name(in->type, b, sizeof b));
    else if (in->flat != out->flat)
@@ -51,7 +57,12 @@ check_pair(struct glsl_link *k, const struct glsl_var *in, const struct glsl_var
 static void
 add_items(struct packing *p, const struct glsl_type *t, uint32_t times, const struct glsl_var *v)
 {
-   if (t->base == GLSL_ARRAY) {
+   if (glsl_is_distance(v)) {
+      for (uint32_t i = 0; i < t->len; i += 4) {
+         p->items[p->num_items] = (struct glsl_pack_item){.rows = 1, .comps = (uint8_t)MIN2(t->len - i, 4)};
+         p->names[p->num_items++] = v->name;
+      }
+   } else if (t->base == GLSL_ARRAY) {
       add_items(p, t->elem, times * t->len, v);
    } else if (t->base == GLSL_STRUCT) {
       for (uint32_t i = 0; i < t->num_fields; i++)
@@ -84,7 +95,7 @@ find_channels(struct packing *p)
       const struct glsl_var *out = find_output(vs, in->name);
       if (out)
          check_pair(k, in, out);
-      else if (in->used)
+      else if (in->used && !glsl_is_distance(in))
          glsl_link_error(k, "the input \"%s\" of the fragment shader is no output of the vertex shader",
                          in->name);
       if (out && k->layout[IR_FRAGMENT].live[in->id])
@@ -148,6 +159,20 @@ make_io(const struct packing *p, uint32_t rows)
    return io;
 }
 
+/** Distances of the fragment shader may be more than those of the vertex shader; who has no output reads 0. */
+static struct glsl_place *
+input_places(struct packing *p, const struct channel *ch, struct glsl_place *places)
+{
+   const uint32_t n = ch->in->type->slots, known = ch->out->type->slots;
+   if (n <= known)
+      return places;
+   assert(glsl_is_distance(ch->in));
+   struct glsl_place *all = glsl_array(&p->k->tmp, struct glsl_place, n);
+   for (uint32_t i = 0; i < n; i++)
+      all[i] = i < known ? places[i] : (struct glsl_place){-1, 0};
+   return all;
+}
+
 static void
 set_places(struct packing *p)
 {
@@ -156,22 +181,52 @@ set_places(struct packing *p)
       const uint32_t slots = ch->out->type->slots;
       struct glsl_place *places = glsl_array(&p->k->tmp, struct glsl_place, MAX2(slots, 1));
       uint32_t n = 0;
-      for (uint32_t i = ch->first; n < slots; i++)
-         for (uint32_t r = 0; r < p->items[i].rows; r++)
-            places[n++] = (struct glsl_place){(int32_t)(p->items[i].row + r), p->items[i].col};
+      for (uint32_t i = ch->first; i < ch->first + ch->count; i++) {
+         const struct glsl_pack_item *item = &p->items[i];
+         const unsigned each = glsl_is_distance(ch->out) ? item->comps : 1; /* places in a row */
+         for (uint32_t r = 0; r < item->rows * each; r++)
+            places[n++] =
+               (struct glsl_place){(int32_t)(item->row + r / each), (uint8_t)(item->col + r % each)};
+      }
       assert(n == slots);
       p->k->layout[IR_VERTEX].places[ch->out->id] = places;
       if (ch->in)
-         p->k->layout[IR_FRAGMENT].places[ch->in->id] = places;
+         p->k->layout[IR_FRAGMENT].places[ch->in->id] = input_places(p, ch, places);
    }
 }
 
 static uint32_t
-count_items(const struct glsl_type *t)
+count_items(const struct glsl_var *v)
 {
+   const struct glsl_type *t = v->type;
+   if (glsl_is_distance(v))
+      return (t->len + 3) / 4;
    while (t->base == GLSL_ARRAY)
       t = t->elem;
    return t->base == GLSL_STRUCT ? t->num_fields : 1;
+}
+
+/** The elements of gl_ClipDistance or gl_CullDistance in a shader, 0: it has not got it. */
+static uint32_t
+count_distances(const struct glsl_shader *sh, unsigned semantic)
+{
+   for (uint32_t i = 0; i < sh->globals.count; i++) {
+      const struct glsl_var *v = sh->globals.data[i];
+      if (v->semantic == semantic && v->storage == GLSL_VAR_VARYING && (v->sized || v->used))
+         return v->type->len;
+   }
+   return 0;
+}
+
+static void
+check_distances(struct glsl_link *k)
+{
+   uint32_t n = 0;
+   for (unsigned semantic = GLSL_SEM_CLIP_DISTANCE; semantic <= GLSL_SEM_CULL_DISTANCE; semantic++)
+      n += MAX2(count_distances(k->sh[IR_VERTEX], semantic), count_distances(k->sh[IR_FRAGMENT], semantic));
+   if (n > k->opt->max_clip_distances)
+      glsl_link_error(k, "gl_ClipDistance and gl_CullDistance have %u elements together, expected at most %u",
+                      n, k->opt->max_clip_distances);
 }
 
 void
@@ -181,17 +236,19 @@ glsl_link_interface(struct glsl_link *k)
    struct packing p = {.k = k};
    p.channels = glsl_array(&k->tmp, struct channel, vs->globals.count + fs->globals.count + 1);
    find_channels(&p);
+   check_distances(k);
    if (k->failed)
       return;
    uint32_t n = 1;
    for (uint32_t i = 0; i < p.num_channels; i++)
-      n += count_items(p.channels[i].out->type);
+      n += count_items(p.channels[i].out);
    p.items = glsl_array(&k->tmp, struct glsl_pack_item, n);
    p.mode = glsl_array(&k->tmp, uint8_t, n);
    p.names = glsl_array(&k->tmp, const char *, n);
    for (uint32_t i = 0; i < p.num_channels; i++) {
       p.channels[i].first = p.num_items;
       add_items(&p, p.channels[i].out->type, 1, p.channels[i].in ? p.channels[i].in : p.channels[i].out);
+      p.channels[i].count = p.num_items - p.channels[i].first;
    }
    const uint32_t max = MIN2(MIN2(k->opt->max_vertex_output_vectors, k->opt->max_fragment_input_vectors), 32);
    const uint32_t rows = pack_modes(&p, max);

@@ -34,7 +34,8 @@ write_shader(struct u_blob *b, const struct ir_shader *s)
       b->out_of_memory = true;
    u_blob_u32(b, (s->uses_discard ? FLAG_DISCARD : 0) | (s->writes_depth ? FLAG_DEPTH : 0) |
                     (s->uses_derivatives ? FLAG_DERIVATIVES : 0) |
-                    (s->fb_fetch_coherent ? FLAG_FETCH_COHERENT : 0) | (uint32_t)s->blend_support << 16);
+                    (s->fb_fetch_coherent ? FLAG_FETCH_COHERENT : 0) | (uint32_t)s->cull_distances << 8 |
+                    (uint32_t)s->blend_support << 16);
    u_blob_u32(b, s->samplers_used);
    u_blob_u32(b, s->num_uniform_slots);
    u_blob_u32(b, s->guessed_rounds);
@@ -148,6 +149,7 @@ read_shader(struct u_reader *r, enum ir_stage stage)
    s->writes_depth = flags & FLAG_DEPTH;
    s->uses_derivatives = flags & FLAG_DERIVATIVES;
    s->fb_fetch_coherent = flags & FLAG_FETCH_COHERENT;
+   s->cull_distances = (uint8_t)(flags >> 8);
    s->blend_support = (uint16_t)(flags >> 16);
    s->samplers_used = samplers;
    s->guessed_rounds = rounds;

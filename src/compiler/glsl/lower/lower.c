@@ -154,6 +154,31 @@ store_output(struct glsl_lower *l, const struct glsl_var *v)
    }
 }
 
+/** What clips and culls in ESSL 3.00: gl_ClipDistance, and gl_CullDistance behind it. Those that the fragment shader
+ * reads are varyings beside. */
+static void
+store_distances(struct glsl_lower *l)
+{
+   uint32_t n = 0;
+   int32_t slot = -1;
+   for (unsigned semantic = GLSL_SEM_CLIP_DISTANCE; semantic <= GLSL_SEM_CULL_DISTANCE; semantic++) {
+      for (uint32_t i = 0; i < l->sh->globals.count; i++) {
+         const struct glsl_var *v = l->sh->globals.data[i];
+         const struct glsl_storage_place *p = &l->vars[v->id];
+         if (v->semantic != semantic || v->storage != GLSL_VAR_VARYING || p->kind != PLACE_VARS ||
+             !v->written)
+            continue;
+         for (uint32_t e = 0; e < v->type->len; e++, n++) {
+            if (n % 4 == 0)
+               slot = add_io(l, true, v->name, IR_SEM_CLIP_DIST, n / 4, 4);
+            ir_store_output(&l->b, (uint32_t)slot, n % 4, ir_load_var(&l->b, p->leaves[0], e, ir_undef(), 0));
+            if (semantic == GLSL_SEM_CULL_DISTANCE)
+               l->ir->cull_distances |= (uint8_t)(1u << n);
+         }
+      }
+   }
+}
+
 static void
 store_outputs(struct glsl_lower *l)
 {
@@ -170,6 +195,8 @@ store_outputs(struct glsl_lower *l)
       store_output(l, v);
       position |= v->semantic == IR_SEM_POSITION;
    }
+   if (l->sh->stage == IR_VERTEX)
+      store_distances(l);
    if (l->sh->stage == IR_VERTEX && !position) {
       /* The position is undefined then, but the hardware wants one. */
       int32_t slot = add_io(l, true, "gl_Position", IR_SEM_POSITION, 0, 4);

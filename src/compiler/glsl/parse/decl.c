@@ -153,6 +153,39 @@ check_var_type(struct glsl_ctx *c, const struct glsl_decl *d, struct glsl_var *v
    }
 }
 
+/** gl_ClipDistance and gl_CullDistance are declared again with their size (EXT_clip_cull_distance). */
+static struct glsl_var *
+parse_distance(struct glsl_ctx *c, const struct glsl_decl *d, struct glsl_var *v)
+{
+   const struct glsl_loc loc = glsl_peek(c)->loc;
+   const bool vertex = c->stage == IR_VERTEX;
+   glsl_next(c);
+   const struct glsl_type *type = glsl_parse_array_suffix(c, d->type);
+   if (glsl_is_error(type))
+      return v;
+   glsl_resolve_precision(c, d->loc, type, d->precision);
+   if (c->func || d->storage != (vertex ? K_OUT : K_IN) || d->flat || d->centroid || d->has_layout ||
+       type->base != GLSL_ARRAY || type->elem != &glsl_type_float || !type->len) {
+      glsl_error(c, loc, "expected a global \"%s highp float %s[n]\"", vertex ? "out" : "in", v->name);
+   } else {
+      glsl_distance_declare(c, loc, v, type->len);
+      v->invariant |= d->invariant;
+   }
+   return v;
+}
+
+/** gl_ClipDistance or gl_CullDistance, where the shader has them; else NULL. */
+static struct glsl_var *
+distance_named(struct glsl_ctx *c, const struct glsl_token *t)
+{
+   if (c->version < 300 || (!glsl_token_is(t, "gl_ClipDistance") && !glsl_token_is(t, "gl_CullDistance")))
+      return NULL;
+   struct glsl_symbol *s = glsl_lookup(c, t->text, t->len);
+   if (!s)
+      s = glsl_builtin_var(c, t->text, t->len);
+   return s && s->var && glsl_is_distance(s->var) ? s->var : NULL;
+}
+
 /* single_declaration behind the type: name [ "[" constant_expression "]" ] [ "=" initializer ] */
 static struct glsl_var *
 parse_declarator(struct glsl_ctx *c, const struct glsl_decl *d)
@@ -162,6 +195,9 @@ parse_declarator(struct glsl_ctx *c, const struct glsl_decl *d)
       glsl_unexpected(c, "a name in the declaration");
       return NULL;
    }
+   struct glsl_var *distance = distance_named(c, t);
+   if (distance)
+      return parse_distance(c, d, distance);
    const char *name = glsl_token_name(c, t);
    struct glsl_loc loc = t->loc;
    glsl_check_name(c, name, loc);

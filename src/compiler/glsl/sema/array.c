@@ -46,6 +46,10 @@ glsl_sema_length(struct glsl_ctx *c, struct glsl_loc loc, struct glsl_expr *a)
       glsl_error(c, loc, "length(): found %s, expected an array", NAME(a->type, buf));
       return glsl_expr_error(c, loc);
    }
+   if (!a->type->len) {
+      glsl_error(c, loc, "length(): the array has no size yet");
+      return glsl_expr_error(c, loc);
+   }
    struct glsl_expr *e = glsl_expr_const(c, loc, &glsl_type_int, &value);
    *value = a->type->len;
    return e;

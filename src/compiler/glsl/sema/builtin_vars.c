@@ -25,6 +25,7 @@ enum builtin_type {
    T_FRAG_DATA,
    T_SECOND_DATA,
    T_CLIP_DISTANCE,
+   T_UNSIZED, /* floats */
    T_DEPTH_RANGE
 };
 
@@ -70,38 +71,50 @@ static const struct {
     EXT_BLEND_FUNC_EXTENDED                                                                                                    },
 };
 
-/* ESSL 3.00 7.1, 7.2, 7.4 */
+/* ESSL 3.00 7.1, 7.2, 7.4, EXT_clip_cull_distance, APPLE_clip_distance */
 static const struct {
    const char *name;
-   uint8_t type, storage, semantic, precision, stages;
+   uint8_t type, storage, semantic, precision, stages, ext;
 } variables_300[] = {
-   {"gl_VertexID",    T_INT,         GLSL_VAR_INPUT,   GLSL_SEM_VERTEX_ID,   GLSL_HIGHP,     VS  },
-   {"gl_InstanceID",  T_INT,         GLSL_VAR_INPUT,   GLSL_SEM_INSTANCE_ID, GLSL_HIGHP,     VS  },
-   {"gl_Position",    T_VEC4,        GLSL_VAR_OUTPUT,  IR_SEM_POSITION,      GLSL_HIGHP,     VS  },
-   {"gl_PointSize",   T_FLOAT,       GLSL_VAR_OUTPUT,  IR_SEM_POINT_SIZE,    GLSL_HIGHP,     VS  },
-   {"gl_FragCoord",   T_VEC4,        GLSL_VAR_INPUT,   IR_SEM_FRAG_COORD,    GLSL_HIGHP,     FS  },
-   {"gl_FrontFacing", T_BOOL,        GLSL_VAR_INPUT,   IR_SEM_FACE,          GLSL_PREC_NONE, FS  },
-   {"gl_FragDepth",   T_FLOAT,       GLSL_VAR_OUTPUT,  IR_SEM_DEPTH,         GLSL_HIGHP,     FS  },
-   {"gl_PointCoord",  T_VEC2,        GLSL_VAR_INPUT,   IR_SEM_POINT_COORD,   GLSL_MEDIUMP,   FS  },
-   {"gl_DepthRange",  T_DEPTH_RANGE, GLSL_VAR_UNIFORM, 0,                    GLSL_PREC_NONE, BOTH},
+   {"gl_VertexID",     T_INT,         GLSL_VAR_INPUT,   GLSL_SEM_VERTEX_ID,     GLSL_HIGHP,     VS,   0},
+   {"gl_InstanceID",   T_INT,         GLSL_VAR_INPUT,   GLSL_SEM_INSTANCE_ID,   GLSL_HIGHP,     VS,   0},
+   {"gl_Position",     T_VEC4,        GLSL_VAR_OUTPUT,  IR_SEM_POSITION,        GLSL_HIGHP,     VS,   0},
+   {"gl_PointSize",    T_FLOAT,       GLSL_VAR_OUTPUT,  IR_SEM_POINT_SIZE,      GLSL_HIGHP,     VS,   0},
+   {"gl_FragCoord",    T_VEC4,        GLSL_VAR_INPUT,   IR_SEM_FRAG_COORD,      GLSL_HIGHP,     FS,   0},
+   {"gl_FrontFacing",  T_BOOL,        GLSL_VAR_INPUT,   IR_SEM_FACE,            GLSL_PREC_NONE, FS,   0},
+   {"gl_FragDepth",    T_FLOAT,       GLSL_VAR_OUTPUT,  IR_SEM_DEPTH,           GLSL_HIGHP,     FS,   0},
+   {"gl_PointCoord",   T_VEC2,        GLSL_VAR_INPUT,   IR_SEM_POINT_COORD,     GLSL_MEDIUMP,   FS,   0},
+   {"gl_DepthRange",   T_DEPTH_RANGE, GLSL_VAR_UNIFORM, 0,                      GLSL_PREC_NONE, BOTH, 0},
+   {"gl_ClipDistance", T_UNSIZED,     GLSL_VAR_VARYING, GLSL_SEM_CLIP_DISTANCE, GLSL_HIGHP,     BOTH,
+    EXT_CLIP_CULL_DISTANCE                                                                             },
+   {"gl_ClipDistance", T_UNSIZED,     GLSL_VAR_VARYING, GLSL_SEM_CLIP_DISTANCE, GLSL_HIGHP,     VS,
+    EXT_APPLE_CLIP_DISTANCE                                                                            },
+   {"gl_CullDistance", T_UNSIZED,     GLSL_VAR_VARYING, GLSL_SEM_CULL_DISTANCE, GLSL_HIGHP,     BOTH,
+    EXT_CLIP_CULL_DISTANCE                                                                             },
 };
 
 /* ESSL 3.00 7.3; the values come from the options. */
 static const struct {
    const char *name;
    size_t offset;
+   uint8_t ext;
 } constants_300[] = {
-   {"gl_MaxVertexAttribs",             offsetof(struct glsl_options, max_vertex_attribs)              },
-   {"gl_MaxVertexUniformVectors",      offsetof(struct glsl_options, max_vertex_uniform_vectors)      },
-   {"gl_MaxVertexOutputVectors",       offsetof(struct glsl_options, max_vertex_output_vectors)       },
-   {"gl_MaxFragmentInputVectors",      offsetof(struct glsl_options, max_fragment_input_vectors)      },
-   {"gl_MaxVertexTextureImageUnits",   offsetof(struct glsl_options, max_vertex_texture_image_units)  },
-   {"gl_MaxCombinedTextureImageUnits", offsetof(struct glsl_options, max_combined_texture_image_units)},
-   {"gl_MaxTextureImageUnits",         offsetof(struct glsl_options, max_texture_image_units)         },
-   {"gl_MaxFragmentUniformVectors",    offsetof(struct glsl_options, max_fragment_uniform_vectors)    },
-   {"gl_MaxDrawBuffers",               offsetof(struct glsl_options, max_draw_buffers)                },
-   {"gl_MinProgramTexelOffset",        offsetof(struct glsl_options, min_program_texel_offset)        },
-   {"gl_MaxProgramTexelOffset",        offsetof(struct glsl_options, max_program_texel_offset)        },
+   {"gl_MaxVertexAttribs",                offsetof(struct glsl_options, max_vertex_attribs),               0                      },
+   {"gl_MaxVertexUniformVectors",         offsetof(struct glsl_options, max_vertex_uniform_vectors),       0                      },
+   {"gl_MaxVertexOutputVectors",          offsetof(struct glsl_options, max_vertex_output_vectors),        0                      },
+   {"gl_MaxFragmentInputVectors",         offsetof(struct glsl_options, max_fragment_input_vectors),       0                      },
+   {"gl_MaxVertexTextureImageUnits",      offsetof(struct glsl_options, max_vertex_texture_image_units),   0                      },
+   {"gl_MaxCombinedTextureImageUnits",    offsetof(struct glsl_options, max_combined_texture_image_units), 0                      },
+   {"gl_MaxTextureImageUnits",            offsetof(struct glsl_options, max_texture_image_units),          0                      },
+   {"gl_MaxFragmentUniformVectors",       offsetof(struct glsl_options, max_fragment_uniform_vectors),     0                      },
+   {"gl_MaxDrawBuffers",                  offsetof(struct glsl_options, max_draw_buffers),                 0                      },
+   {"gl_MinProgramTexelOffset",           offsetof(struct glsl_options, min_program_texel_offset),         0                      },
+   {"gl_MaxProgramTexelOffset",           offsetof(struct glsl_options, max_program_texel_offset),         0                      },
+   {"gl_MaxClipDistances",                offsetof(struct glsl_options, max_clip_distances),               EXT_CLIP_CULL_DISTANCE },
+   {"gl_MaxClipDistances",                offsetof(struct glsl_options, max_clip_distances),               EXT_APPLE_CLIP_DISTANCE},
+   {"gl_MaxCullDistances",                offsetof(struct glsl_options, max_clip_distances),               EXT_CLIP_CULL_DISTANCE },
+   {"gl_MaxCombinedClipAndCullDistances", offsetof(struct glsl_options, max_clip_distances),
+    EXT_CLIP_CULL_DISTANCE                                                                                                        },
 };
 
 static struct glsl_symbol *declare_outermost(struct glsl_ctx *c, const char *name);
@@ -154,6 +167,8 @@ variable_type(struct glsl_ctx *c, unsigned type)
                              MAX2(c->opt->max_dual_source_draw_buffers, 1));
    case T_CLIP_DISTANCE:
       return glsl_type_array(&c->mem, &glsl_type_float, MAX2(c->opt->max_clip_distances, 1));
+   case T_UNSIZED:
+      return glsl_type_array(&c->mem, &glsl_type_float, 0);
    case T_DEPTH_RANGE:
       return depth_range_type(c);
    }
@@ -208,16 +223,29 @@ is_called(const char *known, const char *name, size_t n)
    return strlen(known) == n && !memcmp(known, name, n);
 }
 
+static bool
+is_enabled(const struct glsl_ctx *c, unsigned ext)
+{
+   return !ext || c->ext_state[ext] != EXT_DISABLE;
+}
+
 static struct glsl_symbol *
 builtin_var_300(struct glsl_ctx *c, const char *name, size_t n)
 {
    for (unsigned i = 0; i < ARRAY_SIZE(constants_300); i++)
-      if (is_called(constants_300[i].name, name, n))
+      if (is_called(constants_300[i].name, name, n) && is_enabled(c, constants_300[i].ext))
          return declare_constant(c, constants_300[i].name, constants_300[i].offset);
-   for (unsigned i = 0; i < ARRAY_SIZE(variables_300); i++)
-      if (is_called(variables_300[i].name, name, n) && (variables_300[i].stages & (1 << c->stage)))
-         return declare_variable(c, variables_300[i].name, variables_300[i].type, variables_300[i].storage,
-                                 variables_300[i].semantic, variables_300[i].precision);
+   for (unsigned i = 0; i < ARRAY_SIZE(variables_300); i++) {
+      if (!is_called(variables_300[i].name, name, n) || !(variables_300[i].stages & (1 << c->stage)) ||
+          !is_enabled(c, variables_300[i].ext))
+         continue;
+      struct glsl_symbol *s =
+         declare_variable(c, variables_300[i].name, variables_300[i].type, variables_300[i].storage,
+                          variables_300[i].semantic, variables_300[i].precision);
+      if (glsl_is_distance(s->var))
+         glsl_distance_begin(c, s->var);
+      return s;
+   }
    return NULL;
 }
 
@@ -229,14 +257,13 @@ glsl_builtin_var(struct glsl_ctx *c, const char *name, size_t n)
    if (c->version >= 300)
       return builtin_var_300(c, name, n);
    for (unsigned i = 0; i < ARRAY_SIZE(constants); i++) {
-      if (!is_called(constants[i].name, name, n) ||
-          (constants[i].ext && c->ext_state[constants[i].ext] == EXT_DISABLE))
+      if (!is_called(constants[i].name, name, n) || !is_enabled(c, constants[i].ext))
          continue;
       return declare_constant(c, constants[i].name, constants[i].offset);
    }
    for (unsigned i = 0; i < ARRAY_SIZE(variables); i++) {
       if (!is_called(variables[i].name, name, n) || !(variables[i].stages & (1 << c->stage)) ||
-          (variables[i].ext && c->ext_state[variables[i].ext] == EXT_DISABLE))
+          !is_enabled(c, variables[i].ext))
          continue;
       return declare_variable(c, variables[i].name, variables[i].type, variables[i].storage,
                               variables[i].semantic, variables[i].precision);

@@ -330,6 +330,9 @@ glsl_sema_index(struct glsl_ctx *c, struct glsl_loc loc, struct glsl_expr *a, st
       glsl_error(c, index->loc, "index: found %s, expected int", NAME(index->type, buf));
       return glsl_expr_error(c, loc);
    }
+   if (t->base == GLSL_ARRAY && !len)
+      return glsl_distance_index(c, a, index) ? glsl_expr_new(c, EX_INDEX, loc, elem, 2, a, index)
+                                              : glsl_expr_error(c, loc);
    if (index->kind == EX_CONST) {
       if (index->value[0] >= len) {
          glsl_error(c, index->loc, "index %d is outside %s, expected 0 to %u", (int32_t)index->value[0],

@@ -109,6 +109,7 @@ check_outputs(struct glsl_ctx *c)
 void
 glsl_check_interface(struct glsl_ctx *c)
 {
+   glsl_distance_end(c);
    if (c->stage == IR_FRAGMENT)
       check_outputs(c);
 }

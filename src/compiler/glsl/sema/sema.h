@@ -58,6 +58,18 @@ bool glsl_is_builtin_name(const struct glsl_ctx *c, const char *name);
 void glsl_declare_builtin_type(struct glsl_ctx *c, const struct glsl_token *t);
 /** A built-in variable or constant by name, created in the outermost scope on first use. */
 struct glsl_symbol *glsl_builtin_var(struct glsl_ctx *c, const char *name, size_t n);
+
+/* ---- sema/distance.c: gl_ClipDistance and gl_CullDistance of ESSL 3.00 ---- */
+
+/** A new one, which has no size yet. */
+void glsl_distance_begin(struct glsl_ctx *c, struct glsl_var *v);
+/** An index into one without a size: false if it cannot be, which is said. */
+bool glsl_distance_index(struct glsl_ctx *c, const struct glsl_expr *a, const struct glsl_expr *index);
+/** Declares it with a size; says why it cannot have this one. */
+void glsl_distance_declare(struct glsl_ctx *c, struct glsl_loc loc, struct glsl_var *v, uint32_t len);
+/** At the shader's end: sizes those whose indices say how large they are, checks both together. */
+void glsl_distance_end(struct glsl_ctx *c);
+
 /* ---- sema/call.c, sema/expr.c: node constructors that check ---- */
 
 /** Each checks what its operands may be, converts nothing (ESSL 1.00 has no implicit conversions), folds

@@ -190,7 +190,7 @@ glsl_type_equal(const struct glsl_type *a, const struct glsl_type *b)
       return true;
    if (a->base != b->base || a->base != GLSL_ARRAY)
       return false;
-   return a->len == b->len && glsl_type_equal(a->elem, b->elem);
+   return a->len && a->len == b->len && glsl_type_equal(a->elem, b->elem);
 }
 
 bool

@@ -373,6 +373,7 @@ ir_shader_clone(const struct ir_shader *s)
    c->uses_discard = s->uses_discard;
    c->writes_depth = s->writes_depth;
    c->invariant = s->invariant;
+   c->cull_distances = s->cull_distances;
    c->fb_fetch_coherent = s->fb_fetch_coherent;
    c->blend_support = s->blend_support;
    c->uses_derivatives = s->uses_derivatives;

@@ -332,6 +332,7 @@ vertex_outputs(struct vliw_isel *s)
          push_export(s, VLIW_EXPORT_POS, at++, src);
          c->out->clip_dist_mask |= (uint8_t)(mask << (4 * half));
       }
+   c->out->cull_dist_mask = c->out->clip_dist_mask & ir->cull_distances;
    for (size_t i = 0; i < ir->outputs.count; i++) {
       const struct ir_io *io = &ir->outputs.data[i];
       if (io->semantic != IR_SEM_GENERIC)
