@@ -235,7 +235,7 @@ first_version(struct glsl_pp *pp, const struct line *l)
       return;
    }
    if (v == 300 && c->opt->essl_300)
-      glsl_fatal(c, l->loc, "#version 300 es must be the shader's first line and all of it");
+      glsl_fatal(c, l->loc, "#version 300 es must be a line of its own");
    else if (v != 100)
       glsl_fatal(c, l->t[0].loc, "#version %u is not supported; only 100 is", v);
    else

@@ -32,7 +32,8 @@ struct glsl_pp {
    unsigned if_depth;
 };
 
-/** Does the text begin with "#version 300 es" in a line of its own (ESSL 3.00 3.4)? *rest: the text behind it. */
+/** Does the text begin with "#version 300 es" in a line of its own, with nothing but blanks and comments in front and behind? *rest:
+ * the text behind it. */
 bool glsl_is_300(const char *text, size_t n, size_t *rest);
 /** The text from \p rest on without its line continuations (ESSL 3.00 3.3); tokens keep their lines except where
  * lines are joined, and the number of lines stays. */
