@@ -39,7 +39,8 @@ struct glsl_options {
    bool oes_standard_derivatives, oes_texture_3d, oes_egl_image_external, ext_shader_texture_lod,
       ext_frag_depth, ext_draw_buffers, ext_draw_instanced, ext_shader_framebuffer_fetch,
       ext_shader_framebuffer_fetch_non_coherent, ext_blend_func_extended, apple_clip_distance,
-      ext_clip_cull_distance, ext_separate_shader_objects, ext_shadow_samplers, khr_blend_equation_advanced;
+      ext_clip_cull_distance, ext_shader_integer_mix, ext_separate_shader_objects, ext_shadow_samplers,
+      khr_blend_equation_advanced;
 };
 
 /** What the driver offers where the chip can do everything: for tools and tests that have no context. */

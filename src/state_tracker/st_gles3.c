@@ -110,7 +110,7 @@ st_gles3_init_limits(struct st_context *ctx)
    l->min_texel_offset = c->min_texel_offset;
    l->max_texel_offset = c->max_texel_offset;
    struct glsl_options *o = &ctx->glsl_options;
-   o->essl_300 = true;
+   o->essl_300 = o->ext_shader_integer_mix = true;
    o->ext_clip_cull_distance = c->max_clip_distances > 0;
    o->max_vertex_output_vectors = o->max_fragment_input_vectors = (unsigned)l->max_varyings;
    o->min_program_texel_offset = l->min_texel_offset;

@@ -12,6 +12,8 @@
 #include <GLES3/gl3.h>
 #include <math.h>
 
+#define MIX "#version 300 es\n#extension GL_EXT_shader_integer_mix : require\n"
+
 #define ULP 0x1p-23
 #define N   (SIZE * SIZE)
 
@@ -119,6 +121,8 @@ FLT(f_trunc, trunc(fx))
 FLT(f_even, rint(fx))
 ROW(f_round, fabs(fx - trunc(fx)) != 0.5, *f = rint(fx))
 FLT(f_fraction, fx - trunc(fx))
+INT(i_mix, y > 2 ? y : x)
+INT(i_mix_bool, y > 2 ? y > 5 : x > 0)
 FLT(f_mix, fy > 0 ? fy : fx)
 FLT(f_determinant, fx * 3 - fy * 2)
 ROW(f_inverse, fabs(2 * fx - fy) > 0.5, *f = 2 / (2 * fx - fy))
@@ -144,6 +148,8 @@ static const struct row rows[] = {
    {"int(x < y)", SIGNED, i_less}, {"int(x <= y)", SIGNED, i_less_equal}, {"int(x == y)", SIGNED, i_equal},
    {"int(bool(x) ^^ bool(y))", SIGNED, i_both}, {"later(x)", SIGNED, i_inc},
    {"(ivec2(x, 3) + ivec2(y, 4)).x", SIGNED, i_add}, {"int(uint(x) * uint(y))", SIGNED, i_mul}, {"int(ivec3(y, x, 1).gr.x)", SIGNED, i_self},
+   {"mix(x, y, y > 2)", SIGNED, i_mix}, {"mix(ivec2(7, x), ivec2(8, y), bvec2(true, y > 2)).y", SIGNED, i_mix},
+   {"int(mix(x > 0, y > 5, y > 2))", SIGNED, i_mix_bool}, {"mix(x, y, y > 2u)", UNSIGNED, i_mix},
    {"x + y", UNSIGNED, i_add}, {"x - y", UNSIGNED, i_sub}, {"x * y", UNSIGNED, i_mul}, {"x / y", UNSIGNED, i_div},
    {"x % y", UNSIGNED, i_rem}, {"x << (y & 31u)", UNSIGNED, i_shl}, {"x >> (y & 31u)", UNSIGNED, i_shr},
    {"x & y", UNSIGNED, i_and}, {"x | y", UNSIGNED, i_or}, {"x ^ y", UNSIGNED, i_xor}, {"~x", UNSIGNED, i_not}, {"-x", UNSIGNED, i_neg},
@@ -244,13 +250,14 @@ row_program(const struct row *r)
    snprintf(f, sizeof f, body, types[r->in], from[r->in], from[r->in], r->to_float ? "floatBitsToInt" : "int",
             r->expr);
    snprintf(vs, sizeof vs,
-            "#version 300 es\nin vec2 pos; in ivec2 a; flat out ivec2 v; flat out int r;\n%s"
+            MIX
+            "in vec2 pos; in ivec2 a; flat out ivec2 v; flat out int r;\n%s"
             "void main() { gl_Position = vec4(pos, 0.0, 1.0); gl_PointSize = 1.0; v = a; r = result(a); }",
             f);
    snprintf(fs, sizeof fs,
-            "#version 300 es\nprecision highp float; precision highp int; flat in ivec2 v; flat in int r; "
-            "out ivec4 o;\n%s"
-            "void main() { o = ivec4(result(v), r, 0, 0); }",
+            MIX "precision highp float; precision highp int; flat in ivec2 v; flat in int r; "
+                "out ivec4 o;\n%s"
+                "void main() { o = ivec4(result(v), r, 0, 0); }",
             f);
    return gl_program_with(vs, fs);
 }

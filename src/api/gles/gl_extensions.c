@@ -120,6 +120,12 @@ has_clip_distances(const struct st_context *ctx)
    return ctx->limits.max_clip_distances > 0;
 }
 
+static bool
+has_es3(const struct st_context *ctx)
+{
+   return ctx->version >= 30;
+}
+
 bool
 gl_has_cull_distances(const struct st_context *ctx)
 {
@@ -258,6 +264,7 @@ static const struct {
    {"GL_EXT_separate_shader_objects", always},
    {"GL_EXT_shader_framebuffer_fetch", gl_has_framebuffer_fetch},
    {"GL_EXT_shader_framebuffer_fetch_non_coherent", gl_has_framebuffer_fetch},
+   {"GL_EXT_shader_integer_mix", has_es3},
    {"GL_EXT_shader_texture_lod", has_texture_lod},
    {"GL_EXT_shadow_samplers", gl_has_shadow_samplers},
    {"GL_EXT_texture_border_clamp", has_border},

@@ -20,6 +20,7 @@ init_extensions(struct glsl_ctx *c)
    c->ext_supported[EXT_BLEND_ADVANCED] = o->khr_blend_equation_advanced;
    c->ext_supported[EXT_APPLE_CLIP_DISTANCE] = o->apple_clip_distance;
    c->ext_supported[EXT_CLIP_CULL_DISTANCE] = o->ext_clip_cull_distance && c->version >= 300;
+   c->ext_supported[EXT_SHADER_INTEGER_MIX] = o->ext_shader_integer_mix && c->version >= 300;
    if (c->version >= 300)
       return; /* what the others bring is part of the language, or is for ESSL 1.00 only */
    c->ext_supported[EXT_OES_STANDARD_DERIVATIVES] = o->oes_standard_derivatives;

@@ -27,6 +27,7 @@ const char *const glsl_ext_names[EXT_COUNT] = {
    [EXT_FB_FETCH] = "GL_EXT_shader_framebuffer_fetch",
    [EXT_FB_FETCH_NON_COHERENT] = "GL_EXT_shader_framebuffer_fetch_non_coherent",
    [EXT_SEPARATE_SHADER_OBJECTS] = "GL_EXT_separate_shader_objects",
+   [EXT_SHADER_INTEGER_MIX] = "GL_EXT_shader_integer_mix",
    [EXT_SHADOW_SAMPLERS] = "GL_EXT_shadow_samplers",
 };
 

@@ -38,6 +38,7 @@ const struct glsl_options glsl_all_options = {
    .ext_blend_func_extended = true,
    .apple_clip_distance = true,
    .ext_clip_cull_distance = true,
+   .ext_shader_integer_mix = true,
    .ext_separate_shader_objects = true,
    .ext_shadow_samplers = true,
    .khr_blend_equation_advanced = true,

@@ -79,6 +79,9 @@ static const struct glsl_builtin builtins[] = {
    {"mix", "gggg", BOP_MIX, BOTH, 0, 0},
    {"mix", "gggf", BOP_MIX, BOTH, 0, 0},
    {"mix", "gggq", BOP_MIX_BOOL, BOTH, 0, 0},
+   {"mix", "jjjq", BOP_MIX_BOOL, BOTH, EXT_SHADER_INTEGER_MIX, 0},
+   {"mix", "kkkq", BOP_MIX_BOOL, BOTH, EXT_SHADER_INTEGER_MIX, 0},
+   {"mix", "qqqq", BOP_MIX_BOOL, BOTH, EXT_SHADER_INTEGER_MIX, 0},
    {"step", "ggg", BOP_STEP, BOTH, 0, 0},
    {"step", "gfg", BOP_STEP, BOTH, 0, 0},
    {"smoothstep", "gggg", BOP_SMOOTHSTEP, BOTH, 0, 0},
@@ -355,8 +358,11 @@ glsl_builtin_find_300(const struct glsl_ctx *c, const char *name, const struct g
       if (strcmp(b->name, name) || !(b->stages & (1 << c->stage)))
          continue;
       *known = true;
-      if (match(b, args, num_args, ret))
+      if (!match(b, args, num_args, ret))
+         continue;
+      if (!b->ext || c->ext_state[b->ext] != EXT_DISABLE)
          return b;
+      *disabled = b->ext;
    }
    return NULL;
 }

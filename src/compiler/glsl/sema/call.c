@@ -76,7 +76,7 @@ static void
 no_match(struct glsl_ctx *c, struct glsl_loc loc, const struct glsl_symbol *s, const char *name,
          struct glsl_expr **args, uint32_t n, bool known, unsigned disabled)
 {
-   if (disabled && !known && !s)
+   if (disabled && (!known || c->version >= 300) && !s)
       glsl_error(c, loc, "the function \"%s\" needs #extension %s : enable", name, glsl_ext_names[disabled]);
    else if (s && !s->func)
       glsl_error(c, loc, "\"%s\" is a %s, expected a function", name, s->var ? "variable" : "type");
