@@ -286,6 +286,14 @@ reset_strategies(void **state)
       EGLint got = 0;
       assert_true(eglQueryContext(e.dpy, c, EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, &got));
       assert_int_equal(got, want);
+      /* who shares has the same */
+      const EGLint none[] = {EGL_CONTEXT_MAJOR_VERSION, 2, EGL_NONE};
+      EGLContext same = eglCreateContext(e.dpy, e.config, c, attribs);
+      assert_true(same != EGL_NO_CONTEXT);
+      assert_true(eglDestroyContext(e.dpy, same));
+      EGLContext other = eglCreateContext(e.dpy, e.config, c, none);
+      assert_int_equal(eglGetError(), i ? EGL_BAD_MATCH : EGL_SUCCESS);
+      assert_true((other == EGL_NO_CONTEXT) == (i == 1));
    }
    egl_close(&e);
 }

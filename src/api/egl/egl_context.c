@@ -111,6 +111,10 @@ egl_CreateContext(EGLDisplay dpy, EGLConfig config, EGLContext share, const EGLi
       goto out;
    if (!parse_attribs(attribs, &w))
       goto out;
+   if (other && other->reset_strategy != w.reset) { /* EGL 1.5 3.7.1 */
+      egl_error(EGL_BAD_MATCH, "contexts that share have one reset notification strategy");
+      goto out;
+   }
    const char *missing = st_gles3_missing(d->screen);
    if ((w.major != 2 && (w.major != 3 || missing)) || w.minor != 0) {
       d->es3_refused |= w.major == 3 && missing;
