@@ -11,7 +11,7 @@
 
 #include <assert.h>
 
-#define LIMIT 64
+#define LIMIT 128
 
 static bool
 only_block(const struct ir_list *l)
@@ -37,6 +37,8 @@ cost(const struct ir_block *b)
          break;
       case IR_FSIN:
       case IR_FCOS:
+         n += 3;
+         break;
       case IR_IDIV:
       case IR_UDIV:
       case IR_UMOD:
