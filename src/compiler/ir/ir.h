@@ -92,7 +92,7 @@ struct ir_src {
    X(FSQRT, 1, 1, IR_F | IR_R)                                                                               \
    X(FEXP2, 1, 1, IR_F | IR_R)                                                                               \
    X(FLOG2, 1, 1, IR_F | IR_R)                                                                               \
-   X(FSIN, 1, 1, IR_F | IR_R) /* radians, any argument */                                                    \
+   X(FSIN, 1, 1, IR_F | IR_R) /* sin(2 pi s0), any s0 */                                                     \
    X(FCOS, 1, 1, IR_F | IR_R)                                                                                \
    X(FSIN_TURN, 1, 1, IR_F | IR_R) /* sin(2 pi s0), s0 in [-0.5, 0.5] */                                     \
    X(FCOS_TURN, 1, 1, IR_F | IR_R)                                                                           \

@@ -25,7 +25,7 @@ enum ir_mad_form {
 
 /** What sine and cosine take. */
 enum ir_trig_form {
-   IR_TRIG_ANY,   /* FSIN, FCOS: radians, any angle; the back end reduces it */
+   IR_TRIG_ANY,   /* FSIN, FCOS: any angle, in turns; the back end reduces it */
    IR_TRIG_TURNS, /* FSIN_TURN, FCOS_TURN: turns in [-0.5, 0.5] */
 };
 

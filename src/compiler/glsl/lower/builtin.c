@@ -136,6 +136,13 @@ compare(struct glsl_lower *l, enum glsl_bop op, unsigned base, S a, S b)
    }
 }
 
+/** The angle \p x, in radians, as turns. */
+static S
+turns(struct glsl_lower *l, S x)
+{
+   return glsl_lower_times(l, x, ir_immf(0.15915494309189535f));
+}
+
 static S
 derivative(struct glsl_lower *l, enum glsl_bop op, S x)
 {
@@ -168,14 +175,14 @@ component_wise(struct glsl_lower *l, const struct call *c, uint32_t i, S *out)
       *out = mul(l, x, ir_immf(57.2957795130823209f));
       break;
    case BOP_SIN:
-      *out = un(l, IR_FSIN, x);
+      *out = un(l, IR_FSIN, turns(l, x));
       break;
    case BOP_COS:
-      *out = un(l, IR_FCOS, x);
+      *out = un(l, IR_FCOS, turns(l, x));
       break;
    case BOP_TAN: {
-      S secant = glsl_lower_rcp(l, un(l, IR_FCOS, x));
-      *out = mul(l, un(l, IR_FSIN, x), secant);
+      S t = turns(l, x), secant = glsl_lower_rcp(l, un(l, IR_FCOS, t));
+      *out = mul(l, un(l, IR_FSIN, t), secant);
       break;
    }
    case BOP_ASIN:
@@ -192,7 +199,7 @@ component_wise(struct glsl_lower *l, const struct call *c, uint32_t i, S *out)
       *out = glsl_lower_pow(l, x, y);
       break;
    case BOP_EXP:
-      *out = un(l, IR_FEXP2, mul(l, x, ir_immf(1.44269504088896341f)));
+      *out = un(l, IR_FEXP2, glsl_lower_times(l, x, ir_immf(1.44269504088896341f)));
       break;
    case BOP_LOG:
       *out = mul(l, un(l, IR_FLOG2, x), ir_immf(0.693147180559945309f));

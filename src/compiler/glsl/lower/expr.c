@@ -72,10 +72,8 @@ multiply_matrices(struct glsl_lower *l, const struct glsl_type *ta, const struct
    }
 }
 
-/** x * k, where x may itself just have been made as y * c: y * (c * k) then, as no rule says in which order
- * constant factors are applied. Only if their product is an ordinary number. */
-static struct ir_src
-times_constant(struct glsl_lower *l, struct ir_src x, struct ir_src k)
+struct ir_src
+glsl_lower_times(struct glsl_lower *l, struct ir_src x, struct ir_src k)
 {
    size_t n = l->b.cur ? l->b.cur->instrs.count : 0;
    for (size_t i = n; i-- > 0 && n - i < 16 && x.kind == IR_SRC_SSA && !x.neg && !x.abs;) {
@@ -138,9 +136,9 @@ arithmetic(struct glsl_lower *l, unsigned op, unsigned base, struct ir_src a, st
    if (op == OP_SUB)
       return ir_alu2(&l->b, IR_FADD, a, ir_neg(b));
    if (b.kind == IR_SRC_IMM && !b.neg && !b.abs)
-      return times_constant(l, a, b);
+      return glsl_lower_times(l, a, b);
    if (a.kind == IR_SRC_IMM && !a.neg && !a.abs)
-      return times_constant(l, b, a);
+      return glsl_lower_times(l, b, a);
    return ir_alu2(&l->b, IR_FMUL, a, b);
 }
 

@@ -122,6 +122,9 @@ bool glsl_lower_ok(struct glsl_lower *l);
 struct ir_src *glsl_value_new(struct glsl_lower *l, uint32_t comps);
 struct ir_src glsl_lower_dot(struct glsl_lower *l, const struct ir_src *a, const struct ir_src *b,
                              unsigned n);
+/** x * k, where x may itself just have been made as y * c: y * (c * k) then, as no rule says in which order
+ * constant factors are applied. Only if their product is an ordinary number. */
+struct ir_src glsl_lower_times(struct glsl_lower *l, struct ir_src x, struct ir_src k);
 /** 1 / x, folded if x is constant. */
 struct ir_src glsl_lower_rcp(struct glsl_lower *l, struct ir_src x);
 

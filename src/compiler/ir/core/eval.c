@@ -20,12 +20,11 @@ flush(float f)
    return (u & 0x7f800000) ? f : uif(u & 0x80000000);
 }
 
-/** An angle in radians as turns in [-0.5, 0.5], reduced as the back ends reduce it. */
+/** An angle in turns, without those that are whole. */
 static float
 one_turn(float f)
 {
-   float t = flush(f * 0.15915494309189535f) + 0.5f;
-   return flush(t - ir_floorf(t)) - 0.5f;
+   return flush(f - ir_floorf(f));
 }
 
 /* ---- one function an operation: floats with denormals flushed, or bits ---- */

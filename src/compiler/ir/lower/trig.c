@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Sine and cosine of any angle become those of an angle in [-0.5, 0.5] turns, for targets whose instructions have
- * this range: fract(x / 2 pi + 0.5) - 0.5 is the angle, less whole turns. An argument x loses the bits that its
+ * this range: fract(x + 0.5) - 0.5 is the angle, less whole turns. An argument x loses the bits that its
  * whole turns take, as any reduction in the target's own format does.
  */
 #include "compiler/ir/core/util.h"
@@ -12,9 +12,7 @@ rewrite(struct ir_builder *b, struct ir_instr *in, void *data)
    (void)data;
    if (in->op != IR_FSIN && in->op != IR_FCOS)
       return false;
-   const float turn = 0.15915494309189535f;
-   struct ir_src t = ir_alu3(b, IR_FMAD, in->src[0], ir_immf(turn), ir_immf(0.5f));
-   t = ir_alu1(b, IR_FFRACT, t);
+   struct ir_src t = ir_alu1(b, IR_FFRACT, ir_alu2(b, IR_FADD, in->src[0], ir_immf(0.5f)));
    in->src[0] = ir_alu2(b, IR_FADD, t, ir_immf(-0.5f));
    in->op = in->op == IR_FSIN ? IR_FSIN_TURN : IR_FCOS_TURN;
    return true;

@@ -115,17 +115,28 @@ to_uint(struct vliw_isel *s, struct vliw_src a)
    return vliw_alu1(s, DB_ALU_FLT_TO_UINT, a);
 }
 
-/** sin and cos of any angle: the argument is brought to one period first (ISA notes, "SIN / COS"). */
-static struct vliw_op *
-trig(struct vliw_isel *s, enum db_alu_op op, struct vliw_src a)
+/** src + 1/2; a product takes the sum in, which rounds as before. */
+static struct vliw_src
+plus_half(struct vliw_isel *s, const struct ir_src *src)
 {
-   struct vliw_src t = vliw_alu3(s, DB_ALU_MULADD_IEEE, a, vliw_immf(0.15915494309189535f), vliw_immf(0.5f));
-   t = vliw_alu1(s, DB_ALU_FRACT, t);
+   const struct ir_instr *m = src->kind == IR_SRC_SSA && !src->neg && !src->abs ? s->def[src->bits] : NULL;
+   if (!m || m->op != IR_FMUL || m->sat || m->src[0].abs || m->src[1].abs)
+      return vliw_alu2(s, DB_ALU_ADD, vliw_isel_src(s, src), vliw_immf(0.5f));
+   return vliw_alu3(s, DB_ALU_MULADD_IEEE, vliw_isel_src(s, &m->src[0]), vliw_isel_src(s, &m->src[1]),
+                    vliw_immf(0.5f));
+}
+
+/** sin and cos of any angle: whole turns go first. R600 takes radians in [-pi, pi], others turns, of which [0, 1) is well
+ * inside of what they take (ISA notes, "SIN / COS"). */
+static struct vliw_op *
+trig(struct vliw_isel *s, enum db_alu_op op, const struct ir_src *src)
+{
+   struct vliw_src t;
    if (s->c->t.sin_radians)
-      t = vliw_alu3(s, DB_ALU_MULADD_IEEE, t, vliw_immf(6.28318530717958648f),
-                    vliw_immf(-3.14159265358979324f));
+      t = vliw_alu3(s, DB_ALU_MULADD_IEEE, vliw_alu1(s, DB_ALU_FRACT, plus_half(s, src)),
+                    vliw_immf(6.28318530717958648f), vliw_immf(-3.14159265358979324f));
    else
-      t = vliw_alu2(s, DB_ALU_ADD, t, vliw_immf(-0.5f));
+      t = vliw_alu1(s, DB_ALU_FRACT, vliw_isel_src(s, src));
    return vliw_isel_op(s, op, 1, &t);
 }
 
@@ -237,10 +248,10 @@ vliw_isel_alu(struct vliw_isel *s, const struct ir_instr *in)
          op = vliw_isel_dot(s, src);
          break;
       case IR_FSIN:
-         op = trig(s, DB_ALU_SIN, src[0]);
+         op = trig(s, DB_ALU_SIN, &in->src[0]);
          break;
       case IR_FCOS:
-         op = trig(s, DB_ALU_COS, src[0]);
+         op = trig(s, DB_ALU_COS, &in->src[0]);
          break;
       case IR_FSIGN: {
          struct vliw_src x = vliw_isel_src(s, &in->src[0]);

@@ -35,8 +35,8 @@ bounds_of(const struct vliw_isel *s, const struct ir_block *b)
       for (unsigned k = 0; k < in->nsrc; k++)
          if (in->src[k].kind == IR_SRC_SSA && s->value_block[in->src[k].bits] == b)
             level = MAX2(level, s->level[in->src[k].bits]);
-      level += alu ? (angle ? 4 : 1) : 0;
-      r.units += alu ? (angle || in->op == IR_FDOT4 ? 4 : 1) : 0;
+      level += alu ? (angle ? 2 : 1) : 0;
+      r.units += alu ? (in->op == IR_FDOT4 ? 4 : angle ? 2 : 1) : 0;
       r.depth = MAX2(r.depth, level);
       for (unsigned k = 0; k < in->ndst; k++) {
          s->value_block[in->dst + k] = b;

@@ -355,6 +355,10 @@ static const struct shape_case {
    {"const int N = 21;",
     "float t[N]; vec4 r = vec4(0.0); for (int i = 0; i < N; i++) t[i] = V.x * float(i);\n"
     "t[int(V.x)] = 3.0; for (int i = 0; i < I; i++) r += t[i] * V; gl_FragColor = r;", IR_BREAK,    1},
+ /* an angle in turns and a power of two take the constant factor of their argument in */
+   {"",                  "gl_FragColor = sin(V * 10.0);",                              IR_FMUL,     4},
+   {"",                  "gl_FragColor = cos(V * V.yzwx);",                            IR_FMUL,     8},
+   {"",                  "gl_FragColor = exp(-3.0 * V);",                              IR_FMUL,     4},
 };
 
 static unsigned

@@ -163,10 +163,10 @@ float_alu(const struct run *r, const struct ir_instr *in, float *out)
       *out = log2f(a);
       break;
    case IR_FSIN:
-      *out = sinf(a);
+      *out = (float)sin(2 * M_PI * (double)a);
       break;
    case IR_FCOS:
-      *out = cosf(a);
+      *out = (float)cos(2 * M_PI * (double)a);
       break;
    case IR_FSIN_TURN:
    case IR_FCOS_TURN:

@@ -138,11 +138,13 @@ mad(struct run *r, struct ir_interval a, struct ir_interval b, struct ir_interva
    return rounded(r, m.lo + c.lo, m.hi + c.hi);
 }
 
-/** Sine, or cosine as the sine of a quarter turn more. */
+/** Sine of turns, or cosine as the sine of a quarter turn more. */
 static struct val
 wave(struct run *r, struct ir_interval a, double shift)
 {
    const double part = ldexp(1, 2 - r->r->fp.mantissa);
+   a.lo *= 2 * M_PI;
+   a.hi *= 2 * M_PI;
    double err = fmax(fmax(fabs(a.lo), fabs(a.hi)), 1) * part, lo = a.lo - err + shift,
           hi = a.hi + err + shift;
    if (hi - lo >= 2 * M_PI)

@@ -504,6 +504,48 @@ lone_components(void **state)
    }
 }
 
+/* Sine of turns: FRACT and SIN; R600, which takes radians, adds a half, by the product itself where there is one, and
+ * has one step more. */
+static void
+angles(void **state)
+{
+   static const struct {
+      const char *chip;
+      bool product, absolute;
+      unsigned instrs;
+   } cases[] = {
+      {"rv670",   false, false, 4},
+      {"rv670",   true,  false, 4},
+      {"rv670",   true,  true,  5}, /* MULADD takes no |x| */
+      {"rv770",   false, false, 2},
+      {"rv770",   true,  false, 3},
+      {"cypress", true,  true,  3},
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+      const struct terascale_chip *chip = terascale_chip_find(cases[i].chip);
+      struct ir_shader *s = ir_shader_create(IR_VERTEX);
+      assert_true(u_vec_push(&s->inputs, io("p", IR_SEM_GENERIC, 0)));
+      assert_true(u_vec_push(&s->outputs, io("gl_Position", IR_SEM_POSITION, 0)));
+      struct ir_builder b = ir_builder_at_end(s);
+      struct ir_src x = ir_load_input(&b, 0, 0);
+      if (cases[i].product)
+         x = ir_alu2(&b, IR_FMUL, cases[i].absolute ? ir_abs(x) : x, ir_immf(0.3f));
+      x = ir_alu1(&b, IR_FSIN, x);
+      for (unsigned k = 0; k < 4; k++)
+         ir_store_output(&b, 0, k, k ? ir_immf(1) : x);
+      ir_update_preds(s);
+      static const struct vliw_key key;
+      static const struct vliw_plan plan;
+      struct vliw_binary bin;
+      char error[200] = "";
+      if (!vliw_compile_once(s, chip, &key, plan, &bin, error, sizeof error))
+         fail_msg("%s: %s", chip->base.name, error);
+      assert_int_equal(bin.num_alu_instrs, cases[i].instrs);
+      vliw_binary_fini(&bin);
+      ir_shader_destroy(s);
+   }
+}
+
 int
 main(void)
 {
@@ -513,7 +555,7 @@ main(void)
       cmocka_unit_test(disassemble_garbage), cmocka_unit_test(alu_break),
       cmocka_unit_test(output_modifiers),    cmocka_unit_test(depth_and_stencil),
       cmocka_unit_test(short_dot_products),  cmocka_unit_test(dots_of_one_channel),
-      cmocka_unit_test(lone_components),
+      cmocka_unit_test(lone_components),     cmocka_unit_test(angles),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -258,14 +258,12 @@ instr(struct machine *m, const struct ir_instr *in)
       return;
    case IR_FSIN:
    case IR_FCOS: {
-      float t = uif(src(m, &in->src[0])) * 0.15915494309189535f;
-      t = t + 0.5f;
+      const bool radians = env->chip->gen == DB_R600;
+      float t = uif(src(m, &in->src[0])) + (radians ? 0.5f : 0);
       t = t - floorf(t);
-      if (env->chip->gen == DB_R600) {
+      if (radians) {
          t = t * 6.28318530717958648f;
          t = t + -3.14159265358979324f;
-      } else {
-         t = t - 0.5f;
       }
       d[0] = saturate(in->sat, ref_trig(env->chip, in->op == IR_FCOS, t));
       return;
