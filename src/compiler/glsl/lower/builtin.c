@@ -92,8 +92,10 @@ is_uniform(struct glsl_lower *l, S x)
    return false;
 }
 
-/** x (1 - a) + y a, in that form: (x - x a) + y a is off by a unit in the last place of x, which is too much where y is small
- * and a is nearly 1. Between fixed ends as x + (y - x) a, unless rounding would miss the far end. */
+/** x (1 - a) + y a. GLSL ES 3.00 wants that form, rounded as its operations are (4.5.1): (x - x a) + y a is off by a unit in
+ * the last place of x, which is too much where y is small and a is nearly 1. GLSL ES 1.00 knows a to 2^-16 of itself at best
+ * (4.5.2), so there that form does: it meets both ends exactly, and is one step shorter from a. Between fixed ends as
+ * x + (y - x) a, unless rounding would miss the far end. */
 static S
 mix(struct glsl_lower *l, S x, S y, S a)
 {
@@ -102,7 +104,9 @@ mix(struct glsl_lower *l, S x, S y, S a)
       ends = uif(x.bits) + (uif(y.bits) - uif(x.bits)) == uif(y.bits);
    if (ends)
       return mad(l, a, sub(l, y, x), x);
-   return mad(l, y, a, mul(l, x, one_minus(l, a)));
+   if (l->sh->version >= 300 || is_uniform(l, a))
+      return mad(l, y, a, mul(l, x, one_minus(l, a)));
+   return mad(l, y, a, mad(l, ir_neg(x), a, x));
 }
 
 static S

@@ -210,7 +210,16 @@ is_one_minus(const struct ir_rules *r, const struct ir_src *s, const struct ir_s
           (ir_rule_imm_is(&d->src[1], ONE) && ir_src_equal(&d->src[0], &minus));
 }
 
-/** mix(x, y, a) for an a that is 0 or 1, in both forms that the front end gives it: a ? y : x. Exact, unlike
+/** Is the multiply-add x - x of, of in operand \p k? */
+static bool
+is_rest(const struct ir_instr *mad, unsigned k, const struct ir_src *of)
+{
+   const struct ir_src *x = &mad->src[1 - k], *m = &mad->src[k];
+   return mad->src[2].bits == x->bits && mad->src[2].kind == x->kind && is_plain(&mad->src[2]) && !x->abs &&
+          !m->abs && x->neg != m->neg && m->kind == of->kind && m->bits == of->bits;
+}
+
+/** mix(x, y, a) for an a that is 0 or 1, in the forms that the front end gives it: a ? y : x. Exact, unlike
  * x + (y - x). */
 static bool
 mix_by_step(struct ir_rules *r, struct ir_instr *in)
@@ -226,6 +235,9 @@ mix_by_step(struct ir_rules *r, struct ir_instr *in)
          if (product && product->op == IR_FMUL && !product->sat && is_plain(&c) && is_plain(&b) &&
              is_one_minus(r, &product->src[j], &a) && is_plain(&product->src[1 - j]))
             return ir_set_op(r->s, in, IR_CSEL, 3, (struct ir_src[]){*cond, b, product->src[1 - j]});
+         if (product && product->op == IR_FMAD && !product->sat && is_plain(&c) && is_plain(&b) &&
+             is_rest(product, j, &a))
+            return ir_set_op(r->s, in, IR_CSEL, 3, (struct ir_src[]){*cond, b, product->src[2]});
          const struct ir_src minus = ir_neg(c);
          if (difference && difference->op == IR_FADD && !difference->sat && is_plain(&b) && is_plain(&c) &&
              ir_src_equal(&difference->src[j], &minus) && is_plain(&difference->src[1 - j]))

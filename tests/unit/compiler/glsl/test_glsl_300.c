@@ -10,6 +10,7 @@
 
 #include "../ir/ir_eval.h"
 #include "util/u_blob.h"
+#include "util/u_math.h"
 
 static struct glsl_program *
 link_feedback(const char *vert, const char *frag, const struct glsl_feedback *feedback)
@@ -513,6 +514,25 @@ test_bytes(void **state)
    glsl_program_destroy(p);
 }
 
+/** What is left of x near the far end keeps its bits; in GLSL ES 1.00, and between uniforms, it need not. */
+static void
+test_mix(void **state)
+{
+   struct glsl_program *p =
+      fragment("uniform highp float x, y, a; out highp vec4 o;", "o=vec4(mix(x+y,y,a+y));");
+   static struct ir_eval e;
+   for (unsigned form = 0; form < 2; form++) {
+      memset(&e, 0, sizeof e);
+      e.uniforms[slot_of(p, "x")][0] = fui(12582913.0f);
+      e.uniforms[slot_of(p, "y")][0] = fui(0.0f);
+      e.uniforms[slot_of(p, "a")][0] = fui(1.0f - 0x1p-24f);
+      run(p, &e);
+      assert_int_equal(e.outputs[0][0], fui(12582913.0f * 0x1p-24f));
+      optimise(p);
+   }
+   glsl_program_destroy(p);
+}
+
 int
 main(void)
 {
@@ -528,6 +548,7 @@ main(void)
       cmocka_unit_test(test_feedback_members),
       cmocka_unit_test(test_feedback_errors),
       cmocka_unit_test(test_bytes),
+      cmocka_unit_test(test_mix),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

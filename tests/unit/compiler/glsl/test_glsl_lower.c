@@ -209,8 +209,6 @@ static const struct value_case cases[] = {
     "gl_FragColor = vec4(clamp(U[0].w, 0.0, 1.0), clamp(U[1].y, 0.0, 1.0), clamp(U[0].zw, 1.0, 3.5));", {1, 0, 3, 3.5f}},
    {"", "gl_FragColor = mix(U[0], U[2], vec4(0.0, 1.0, 0.5, V.x));", {1, 6, 5, 5}},
    {"", "gl_FragColor = vec4(mix(U[0].xy, U[2].xy, V.y), step(V.xw, V.yy));", {3, 4, 1, 0}},
-   /* what is left of x near the far end keeps its bits */
-   {"", "gl_FragColor = vec4(mix(V.w * 12582913.0, 0.0, V.w - V.x / 4194304.0));", {0.75f, 0.75f, 0.75f, 0.75f}},
    /* both ends are met, however far apart */
    {"", "gl_FragColor = vec4(mix(V * 3e7, V, V.w).xyz, mix(V.x, V.y * 3e7, V.x - 0.25));", {0.25f, 0.5f, 0.75f, 0.25f}},
    /* the constant of a sum of products is added first */
