@@ -18,6 +18,7 @@
 #include "emulator/pixel/quads.h"
 #include "emulator/pixel/thread.h"
 #include "emulator/simd/lanes.h"
+#include "util/u_math.h"
 
 /* Calls fn(log2 of a pixel's bytes, ...), which is inlined with a constant for each size that there is. */
 #define BY_SIZE(s, fn, ...)                                                                                  \
@@ -134,6 +135,30 @@ clamp_source(struct emu_row out[4], const struct emu_row in[4], bool clamp, floa
       }
 }
 
+/* Ordered dither: a component moves by less than half a step, by Bayer's pattern, before it is rounded to nearest, so that
+ * what has a code of its own keeps it. */
+static void
+dither(const struct pixel_quads *b, const struct pixel_cb *cb, struct emu_row color[4])
+{
+   static const uint8_t pattern[4][4] = {
+      {0,  8,  2,  10},
+      {12, 4,  14, 6 },
+      {3,  11, 1,  9 },
+      {15, 7,  13, 5 }
+   };
+   for (unsigned k = 0; k < cb->fmt->comps; k++) {
+      const unsigned c = cb->fmt->channel[k];
+      if (!(cb->cb->dither >> c & 1))
+         continue;
+      const float step = 1.0f / (float)((1u << cb->fmt->bits[k]) - 1);
+      for (unsigned i = 0; i < b->num_quads * 4; i++) {
+         const unsigned x = b->x[i / 4] + (i & 1), y = b->y[i / 4] + (i >> 1 & 1);
+         const float move = (float)(2 * pattern[y & 3][x & 3] - 15) / 32;
+         color[c].u[i] = fui(uif(color[c].u[i]) + move * step);
+      }
+   }
+}
+
 static void
 write_target(struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb, uint64_t live)
 {
@@ -158,6 +183,12 @@ write_target(struct pixel_thread *t, const struct pixel_quads *b, const struct p
       } else {
          EMU_FN(pixel_blend)(st, cb, t->color, t->dst);
       }
+      color = t->color;
+   }
+   if (cb->cb->dither) {
+      if (color != t->color)
+         clamp_source(t->color, color, true, 0);
+      dither(b, cb, t->color);
       color = t->color;
    }
    EMU_FN(pixel_pack)(cb, color, t->raw);

@@ -20,7 +20,7 @@ enum {
 };
 
 /** Where one component of an interpolant comes from: parameter * 4 + component of the vertex, or one of these. */
-enum rs_from { RS_FROM_ZERO = 64, RS_FROM_ONE, RS_FROM_S, RS_FROM_T };
+enum rs_from { RS_FROM_ZERO = 64, RS_FROM_ONE, RS_FROM_S, RS_FROM_T, RS_FROM_FOG };
 
 /** One write of RS into a temporary. */
 struct rs_write {
@@ -29,6 +29,20 @@ struct rs_write {
    bool color;      /* a colour: the back face's where that is seen */
    bool face;       /* into red: 0 front, 1 back */
    bool position;   /* x, y of the pixel */
+};
+
+/** What the fog value is made of; lower numbers are the alphas of colours (GB_SELECT.FOG_SELECT). */
+enum r300_fog_from { R300_FOG_W = R300_COLORS, R300_FOG_Z };
+
+/** FG's fog, and GA's value for it: value = scale * source + offset, 0 where there is no fog and 1 where all is. */
+struct r300_fog {
+   bool value;   /* is wanted */
+   bool blend;   /* into the colour */
+   uint8_t from; /* enum r300_fog_from */
+   uint8_t fn;   /* FG_FOG_BLEND.FN */
+   float scale, offset;
+   float factor; /* the amount that CONSTANT blends with */
+   float color[3];
 };
 
 /** What is made of vertices. */
@@ -56,7 +70,10 @@ struct r300_draw {
    struct rs_write write[2 * R300_RS_INSTS];
    uint64_t loaded[US_TEMPS / 64];         /* registers that these write, a bit each */
    uint16_t num_zeros, zero[US_TEMPS * 4]; /* 4 * register + component that begin as zeros */
-   float point_s[2], point_t[2];           /* stuffed coordinates: left and right, top and bottom */
+   float point_s[2], point_t[2];           /* stuffed coordinates of points: left and right, top and bottom */
+   float line_s[2];                        /* and of lines: at the first and at the last vertex */
+   bool stuffs_points, stuffs_lines;
+   struct r300_fog fog;
    bool affine;
    bool two_sided;
    uint8_t provoking; /* GA_COLOR_CONTROL */

@@ -118,6 +118,14 @@ r300_cp_write_reg(struct emulator *e, uint32_t offset, uint32_t value)
    case RX_VAP_PVS_CODE_CNTL_0_OFFSET:
       e->pvs_changed = true;
       return true;
+   case RX_DST_HEIGHT_WIDTH_OFFSET:
+      return r300_cp_gui_rectangle(e, RX_DST_HEIGHT_WIDTH_get_WIDTH(value),
+                                   RX_DST_HEIGHT_WIDTH_get_HEIGHT(value));
+   case RX_DST_WIDTH_HEIGHT_OFFSET:
+      return r300_cp_gui_rectangle(e, RX_DST_WIDTH_HEIGHT_get_WIDTH(value),
+                                   RX_DST_WIDTH_HEIGHT_get_HEIGHT(value));
+   case RX_DST_LINE_END_OFFSET:
+      return r300_error(e, "DST_LINE_END: lines of the 2D engine are not implemented");
    case RX_ZB_ZPASS_DATA_OFFSET:
       start_zpass(e, value);
       return true;

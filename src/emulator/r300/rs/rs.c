@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "emulator/r300/rs/fog.h"
 #include "emulator/r300/rs/rs.h"
 #include "emulator/raster/plane.h"
 #include "emulator/simd/lanes.h"
@@ -24,17 +25,11 @@ splat4(float f)
 
 /* ---- barycentrics ---- */
 
-static bool
-is_flat(const struct r300_draw *d, const struct raster_setup *p)
-{
-   return d->affine || p->flags & RASTER_FLAT_W;
-}
-
 static void
 load_block_ij(const struct r300_draw *d, const struct pixel_quads *b, struct emu_row ij[2])
 {
    const struct raster_setup *p = b->prim[0];
-   const bool flat = is_flat(d, p);
+   const bool flat = rs_is_flat(d, p);
    struct emu_row den;
    plane_row_block(flat ? &p->lin1 : &p->n1, b->x[0], b->y[0], &ij[0]);
    plane_row_block(flat ? &p->lin2 : &p->n2, b->x[0], b->y[0], &ij[1]);
@@ -52,7 +47,7 @@ static void
 load_quad_ij(const struct r300_draw *d, const struct pixel_quads *b, unsigned k, struct emu_row ij[2])
 {
    const struct raster_setup *p = b->prim[k];
-   const bool flat = is_flat(d, p);
+   const bool flat = rs_is_flat(d, p);
    _Alignas(16) uint32_t den[4];
    plane_row_quad(flat ? &p->lin1 : &p->n1, b->x[k], b->y[k], &ij[0].u[k * 4]);
    plane_row_quad(flat ? &p->lin2 : &p->n2, b->x[k], b->y[k], &ij[1].u[k * 4]);
@@ -68,42 +63,41 @@ load_quad_ij(const struct r300_draw *d, const struct pixel_quads *b, unsigned k,
 
 /* ---- components ---- */
 
-/* A value that is p0 + i * d1 + j * d2. */
-struct plane3 {
-   float p0, d1, d2;
-};
+/* Stuffed coordinates of a primitive that has none are 0. */
+static struct rs_plane
+stuffed(const struct r300_draw *d, const struct raster_setup *p, unsigned from)
+{
+   if (p->kind == RASTER_PRIM_POINT && d->stuffs_points)
+      return from == RS_FROM_S ? (struct rs_plane){d->point_s[0], d->point_s[1] - d->point_s[0], 0}
+                               : (struct rs_plane){d->point_t[0], 0, d->point_t[1] - d->point_t[0]};
+   if (p->kind == RASTER_PRIM_LINE && d->stuffs_lines && from == RS_FROM_S)
+      return (struct rs_plane){d->line_s[0], d->line_s[1] - d->line_s[0], 0};
+   return (struct rs_plane){0, 0, 0};
+}
 
-static struct plane3
+static struct rs_plane
 component(const struct r300_draw *d, const struct raster_setup *p, const struct rs_write *w, unsigned c)
 {
-   const bool point = p->kind == RASTER_PRIM_POINT;
    unsigned from = w->from[c];
    switch (from) {
    case RS_FROM_ZERO:
-      return (struct plane3){0, 0, 0};
+      return (struct rs_plane){0, 0, 0};
    case RS_FROM_ONE:
-      return (struct plane3){1, 0, 0};
+      return (struct rs_plane){1, 0, 0};
    case RS_FROM_S:
-      return point ? (struct plane3){d->point_s[0], d->point_s[1] - d->point_s[0], 0}
-                   : (struct plane3){0, 0, 0};
    case RS_FROM_T:
-      return point ? (struct plane3){d->point_t[0], 0, d->point_t[1] - d->point_t[0]}
-                   : (struct plane3){0, 0, 0};
+      return stuffed(d, p, from);
    default:
       break;
    }
-   assert(from < d->draw.raster.num_params * 4u);
    if (w->color && d->two_sided && !p->front)
       from += R300_COLORS / 2 * 4;
-   if (point || d->draw.raster.flat_params >> (from / 4) & 1)
-      return (struct plane3){p->v[point ? 0 : p->provoking]->params[from], 0, 0};
-   const float p0 = p->v[0]->params[from];
-   return (struct plane3){p0, p->v[1]->params[from] - p0, p->v[2]->params[from] - p0};
+   return rs_plane_of(d, p, from);
 }
 
 /* Of a wave that has one primitive. */
 static void
-write_wave(const struct plane3 *p, const struct emu_row ij[2], struct emu_row *out)
+write_wave(const struct rs_plane *p, const struct emu_row ij[2], struct emu_row *out)
 {
    const vf p0 = v_splat(p->p0), d1 = v_splat(p->d1), d2 = v_splat(p->d2);
    const bool varies = p->d1 != 0 || p->d2 != 0;
@@ -116,7 +110,7 @@ write_wave(const struct plane3 *p, const struct emu_row ij[2], struct emu_row *o
 }
 
 static void
-write_quad(const struct plane3 *p, const struct emu_row ij[2], unsigned k, struct emu_row *out)
+write_quad(const struct rs_plane *p, const struct emu_row ij[2], unsigned k, struct emu_row *out)
 {
    v4f r = splat4(p->p0);
    if (p->d1 != 0 || p->d2 != 0)
@@ -145,9 +139,13 @@ write_component(struct us_ctx *us, const struct r300_draw *d, const struct pixel
                 const struct rs_write *w, unsigned c)
 {
    struct emu_row *out = &us->temp[w->reg][c];
-   struct plane3 p = {0};
+   struct rs_plane p = {0};
    if (w->face || w->position) {
       write_special(b, w, c, out);
+      return;
+   }
+   if (w->from[c] == RS_FROM_FOG) {
+      *out = us->fog;
       return;
    }
    if (one_prim) {
@@ -178,10 +176,12 @@ load(struct us_ctx *us, const struct r300_draw *d, const struct pixel_quads *b)
          one_prim &= b->prim[k] == b->prim[0];
       }
    }
+   if (d->fog.value)
+      EMU_FN(rs_fog_value)(us, d, b);
    for (unsigned n = 0; n < d->num_writes; n++)
       for (unsigned c = 0; c < 4; c++)
          if (d->us.program->unset_temp[d->write[n].reg] >> c & 1) /* somebody reads it */
             write_component(us, d, b, one_prim, &d->write[n], c);
 }
 
-const struct rs_kernels EMU_FN(rs_kernels) = {.load = load};
+const struct rs_kernels EMU_FN(rs_kernels) = {.load = load, .fog = EMU_FN(rs_fog_blend)};

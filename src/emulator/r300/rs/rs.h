@@ -5,12 +5,41 @@
 #ifndef EMULATOR_R300_RS_RS_H
 #define EMULATOR_R300_RS_RS_H
 
+#include <assert.h>
+
 #include "emulator/pixel/quads.h"
 #include "emulator/r300/draw_state.h"
+#include "emulator/raster/setup.h"
+
+/** A value that is p0 + i * d1 + j * d2. */
+struct rs_plane {
+   float p0, d1, d2;
+};
+
+/** Component \p from (4 * parameter + component) of a primitive's vertices. */
+static inline struct rs_plane
+rs_plane_of(const struct r300_draw *d, const struct raster_setup *p, unsigned from)
+{
+   const bool point = p->kind == RASTER_PRIM_POINT;
+   assert(from < d->draw.raster.num_params * 4u);
+   if (point || d->draw.raster.flat_params >> (from / 4) & 1)
+      return (struct rs_plane){p->v[point ? 0 : p->provoking]->params[from], 0, 0};
+   const float p0 = p->v[0]->params[from];
+   return (struct rs_plane){p0, p->v[1]->params[from] - p0, p->v[2]->params[from] - p0};
+}
+
+/** Is the primitive's place interpolated without a division? */
+static inline bool
+rs_is_flat(const struct r300_draw *d, const struct raster_setup *p)
+{
+   return d->affine || p->flags & RASTER_FLAT_W;
+}
 
 struct rs_kernels {
    /** Fills temporaries of a wave: value = (p0 + i * (p1 - p0)) + j * (p2 - p0), i and j with perspective. */
    void (*load)(struct us_ctx *us, const struct r300_draw *draw, const struct pixel_quads *quads);
+   /** FG: blends the first colour of a wave with fog, by us->fog. rs/fog.c. */
+   void (*fog)(struct us_ctx *us, const struct r300_fog *fog);
 };
 
 #endif

@@ -54,6 +54,8 @@ shade(void *ctx, const void *program, const void *inputs, const struct pixel_qua
       memset(t->us.loaded, 0, sizeof t->us.loaded);
    t->us.lanes = n == EMU_LANES ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
    t->level->us->run(&t->us, program);
+   if (d->fog.blend)
+      t->level->rs->fog(&t->us, &d->fog);
    select_outputs(t, d);
    t->out.killed = t->us.killed;
    t->out.color_mask = ~0u; /* what a program leaves alone is 0 */
@@ -67,7 +69,7 @@ static bool
 is_uniform(const void *program)
 {
    const struct us_stage *s = program;
-   return s && s->program->uniform;
+   return s && s->program->uniform && !s->varies;
 }
 
 /* What a program leaves alone is 0: it writes to all targets, unless it kills or is stopped. */

@@ -28,5 +28,7 @@ bool derive_vertex(struct emulator *e, struct r300_draw *d);
 bool derive_interpolation(struct emulator *e, struct r300_draw *d);
 bool derive_fragment(struct emulator *e, struct r300_draw *d);
 bool derive_textures(struct emulator *e, struct r300_draw *d);
+/** Wants to know which colours and parameters are used: derive_pixel() and derive_interpolation() come first. */
+bool derive_fog(struct emulator *e, struct r300_draw *d);
 
 #endif

@@ -27,6 +27,7 @@ pack_texcoords(const struct emulator *e, struct packed *p)
    for (unsigned i = 0; i < R300_TEXCOORDS; i++) {
       const unsigned size = RX_VAP_OUT_VTX_FMT_1_get_TEX_0_COMP_CNT(sizes >> (3 * i));
       const unsigned source = RX_GB_ENABLE_get_TEX0_SOURCE(stuff >> (2 * i));
+      const bool fogs = RX(GB_SELECT, FOG_STUFF_ENABLE) && i == RX(GB_SELECT, FOG_STUFF_TEX);
       const bool stuffed = source != RX_GB_ENABLE__TEX0_SOURCE__REPLICATE_VAP;
       if (stuffed) {
          p->from[p->n++] = RS_FROM_S;
@@ -35,7 +36,9 @@ pack_texcoords(const struct emulator *e, struct packed *p)
             p->from[p->n++] = RS_FROM_ZERO;
       } else {
          for (unsigned c = 0; c < MIN2(size, 4); c++)
-            p->from[p->n++] = (uint8_t)((R300_COLORS + set) * 4 + c);
+            p->from[p->n++] = fogs && c == RX(GB_SELECT, FOG_STUFF_COMP)
+                                 ? RS_FROM_FOG
+                                 : (uint8_t)((R300_COLORS + set) * 4 + c);
       }
       set += size != 0 && !stuffed;
    }
@@ -194,8 +197,8 @@ derive_interpolation(struct emulator *e, struct r300_draw *d)
    pack_texcoords(e, &p);
    if (RX(RS_INST_COUNT, TX_OFFSET))
       return r300_error(e, "RS_INST_COUNT: offset centres are not implemented");
-   if (RX(GB_ENABLE, LINE_STUFF_ENABLE) || RX(GB_ENABLE, TRIANGLE_STUFF_ENABLE))
-      return r300_error(e, "GB_ENABLE: stuffing of lines and triangles is not implemented");
+   if (RX(GB_ENABLE, TRIANGLE_STUFF_ENABLE))
+      return r300_error(e, "GB_ENABLE: stuffing of triangles is not implemented");
    for (unsigned i = 0; i < n; i++)
       if (!(e->r500 ? write_r5(e, d, &p, e->r5.mmio.RS_INST[i]) : write_r3(e, d, &p, e->r3.mmio.RS_INST[i])))
          return false;
@@ -205,6 +208,10 @@ derive_interpolation(struct emulator *e, struct r300_draw *d)
    d->point_s[1] = uif(e->rx.mmio.GA_POINT_S1);
    d->point_t[0] = uif(e->rx.mmio.GA_POINT_T1); /* 1 is the top */
    d->point_t[1] = uif(e->rx.mmio.GA_POINT_T0);
+   d->stuffs_points = RX(GB_ENABLE, POINT_STUFF_ENABLE);
+   d->stuffs_lines = RX(GB_ENABLE, LINE_STUFF_ENABLE);
+   d->line_s[0] = uif(e->rx.mmio.GA_LINE_S0);
+   d->line_s[1] = uif(e->rx.mmio.GA_LINE_S1);
    d->two_sided = d->vertex.color[2] >= 0 || d->vertex.color[3] >= 0;
    return shading(e, d);
 }

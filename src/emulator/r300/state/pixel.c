@@ -206,6 +206,21 @@ select_components(const struct emulator *e, struct r300_draw *d, unsigned i)
    d->output_select[i][A] = names[RX_AT(US_OUT_FMT, i, C3_SEL)];
 }
 
+/* Which components of a target are dithered. US gives 8 bits or more: only those that are stored in fewer can be. The
+ * chips' table is not documented: the pattern is the pixel room's. */
+static uint8_t
+dithered(const struct emulator *e, const struct pixel_format *f)
+{
+   const bool color = RX(RB3D_DITHER_CTL, DITHER_MODE) == RX_RB3D_DITHER_CTL__DITHER_MODE__LUT_DITHER;
+   const bool alpha =
+      RX(RB3D_DITHER_CTL, ALPHA_DITHER_MODE) == RX_RB3D_DITHER_CTL__ALPHA_DITHER_MODE__LUT_DITHER;
+   unsigned mask = 0;
+   for (unsigned k = 0; k < f->comps && f->number == PIXEL_UNORM; k++)
+      if (f->bits[k] < 8 && (f->channel[k] == A ? alpha : color))
+         mask |= 1u << f->channel[k];
+   return (uint8_t)mask;
+}
+
 static bool
 target(struct emulator *e, struct r300_draw *d, unsigned i)
 {
@@ -237,6 +252,8 @@ target(struct emulator *e, struct r300_draw *d, unsigned i)
    if (signs)
       t->format.number = PIXEL_SNORM;
    t->write_mask = write_mask(out, masks);
+   t->dither = dithered(e, &t->format);
+   d->us.varies |= t->dither != 0;
    t->blend = RX_RB3D_BLENDCNTL_get_ALPHA_BLEND_ENABLE(blend);
    t->blend_clamp = f->number != PIXEL_FLOAT;
    if (t->blend) {
@@ -357,14 +374,6 @@ alpha_test(struct emulator *e, struct r300_draw *d)
    return true;
 }
 
-static bool
-refuse(struct emulator *e)
-{
-   if (RX(FG_FOG_BLEND, ENABLE))
-      return r300_error(e, "FG_FOG_BLEND: fog is not implemented");
-   return true;
-}
-
 /* What is drawn makes pixels of RB3D_AARESOLVE_OFFSET's surface the means of target 0's samples. */
 static bool
 resolve(struct emulator *e, struct r300_draw *d)
@@ -396,8 +405,6 @@ bool
 derive_pixel(struct emulator *e, struct r300_draw *d)
 {
    struct pixel_pipeline *px = &d->draw.pixel;
-   if (!refuse(e))
-      return false;
    px->mode = PIXEL_MODE_SHADE;
    px->logic_op = RX(RB3D_ROPCNTL, ROP_ENABLE) ? (uint8_t)RX(RB3D_ROPCNTL, ROP) : 0xc;
    px->count_passed = true;

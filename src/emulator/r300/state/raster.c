@@ -158,8 +158,8 @@ samples(const struct emulator *e, struct raster_state *r)
 static bool
 refuse(struct emulator *e)
 {
-   if (RX(GB_SELECT, DEPTH_SELECT) || RX(GB_SELECT, FOG_STUFF_ENABLE))
-      return r300_error(e, "GB_SELECT: depth of 1 and stuffed fog are not implemented");
+   if (RX(GB_SELECT, DEPTH_SELECT))
+      return r300_error(e, "GB_SELECT: depth of 1 is not implemented");
    if (e->rx.mmio.GA_OFFSET)
       return r300_error(e, "GA_OFFSET is not implemented");
    if (e->rx.mmio.SU_TEX_WRAP)

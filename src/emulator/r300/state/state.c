@@ -61,7 +61,7 @@ r300_prepare_state(struct emulator *e)
       return r300_error(e, "out of memory for a draw's state");
    const struct r300_draw *last = e->bound;
    if (!derive_raster(e, d) || !derive_vertex(e, d) || !derive_fragment(e, d) ||
-       !derive_interpolation(e, d) || !derive_pixel(e, d) || !derive_textures(e, d))
+       !derive_interpolation(e, d) || !derive_pixel(e, d) || !derive_fog(e, d) || !derive_textures(e, d))
       return false;
    sync_surfaces(e, last, d);
    sync_textures(e, d);

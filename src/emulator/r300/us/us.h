@@ -138,6 +138,7 @@ struct us_program {
 struct us_stage {
    const struct us_program *program;
    uint8_t targets;                /* whose colours somebody wants, a bit each */
+   bool varies;                    /* fog or dither make pixels differ that the program makes the same */
    const struct tx_view *view[16]; /* NULL: the unit is off and reads as 0 */
    uint32_t booleans;
    uint32_t integers[32];
@@ -155,6 +156,7 @@ struct us_ctx {
    struct emu_row color[US_TARGETS][4];
    struct emu_row z[3];
    struct emu_row ij[2]; /* RS: barycentrics */
+   struct emu_row fog;   /* GA's value, where the draw wants it */
    struct emu_row presub[4], result[4], dot, coord[4], grad[2][3];
    struct emu_row broadcast[40]; /* constants; one vector of each is used */
    const float *params;          /* machine code: the stage's constants, and bytes of rows that it works on */

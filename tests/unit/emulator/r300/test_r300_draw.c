@@ -334,11 +334,11 @@ refusals(void **state)
    fix_emit(&f, R300_PKT0(RX_SC_SCISSOR0_OFFSET, 9));
    fix_must_stop(&f, "longer than the stream");
    fix_state(&f);
-   fix_reg(&f, RX_FG_FOG_BLEND_OFFSET, 1);
+   fix_reg(&f, RX_GA_OFFSET_OFFSET, 1);
    fix_fill(&f, 0, 1, 1, 1, 1);
-   fix_must_stop(&f, "FG_FOG_BLEND");
+   fix_must_stop(&f, "GA_OFFSET");
    fix_state(&f);
-   fix_reg(&f, RX_FG_FOG_BLEND_OFFSET, 0);
+   fix_reg(&f, RX_GA_OFFSET_OFFSET, 0);
    fix_reg(&f, RX_RB3D_COLOROFFSET_OFFSET(0), FIX_COLOR_AT + FIX_MEMORY_B - 4096);
    fix_fill(&f, 0, 1, 1, 1, 1);
    fix_must_stop(&f, "outside of memory");
