@@ -8,13 +8,14 @@ import xml.etree.ElementTree as ET
 
 ISAS = ['r600', 'r700', 'evergreen', 'cayman']  # enum db_gen order
 R300_GENS = ['r300', 'r400', 'r500']  # enum r300_gen order
+PICA_GENS = ['pica200']
 ISA_PREFIX = {'r600': 'R6', 'r700': 'R7', 'evergreen': 'EG', 'cayman': 'CM'}
 
 
 def gens_mask(text, default):
    """'r600 r700' -> bit mask by the family's enumeration of generations; empty means default."""
    names = (text or '').split() or default
-   family = ISAS if names[0] in ISAS else R300_GENS
+   family = next(f for f in (ISAS, R300_GENS, PICA_GENS) if names[0] in f)
    return sum(1 << family.index(n) for n in names)
 
 

@@ -15,7 +15,7 @@ import dbxml
 WINDOWS = ('REG', 'CONFIG_REG', 'CONTEXT_REG', 'ALU_CONST', 'RESOURCE', 'SAMPLER', 'CTL_CONST', 'LOOP_CONST', 'BOOL_CONST')
 MEMBER = {'REG': 'mmio', 'CONFIG_REG': 'config', 'CONTEXT_REG': 'ctx'}
 SHARED = ('REG', 'CONFIG_REG', 'CONTEXT_REG')  # windows that lists may have in one place
-KEYS = {'R6': 'r6', 'EG': 'eg', 'CM': 'eg', 'R3': 'r3', 'R5': 'r5'}  # a register list's column of <windows>
+KEYS = {'R6': 'r6', 'EG': 'eg', 'CM': 'eg', 'R3': 'r3', 'R5': 'r5', 'PICA': 'pica', 'PICAX': 'picax'}  # a register list's column of <windows>
 
 
 class Item:

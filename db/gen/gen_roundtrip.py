@@ -5,13 +5,16 @@ import os
 import sys
 import dbxml
 
-# Headers to include; register lists with a generation that has each, and the function that finds its table; lists of words; packets' prefix.
+# Headers to include; register lists with a generation that has each, and the function that finds its table (None: the lists name it, and there is one
+# generation); lists of words; packets' prefix (None: there are no packets).
 FAMILIES = {
    'terascale': (['cm_regs.h', 'db_tables.h', 'eg_regs.h', 'isa.h', 'pm4.h', 'r6_regs.h'],
                  [('r6xx', 'r700', 'DB_R700'), ('evergreen', 'evergreen', 'DB_EVERGREEN'), ('cayman', 'cayman', 'DB_CAYMAN')], 'db_regs',
-                 dbxml.ISAS, 'DB'),
+                 ['isa-words-%s.xml' % i for i in dbxml.ISAS], 'DB'),
    'r300': (['r300_pm4.h', 'r300_tables.h', 'r3_regs.h', 'r5_regs.h', 'rx_pvs.h'],
-            [('r300', 'r400', 'R300_GEN_R400'), ('r500', 'r500', 'R300_GEN_R500')], 'r300_regs', ['pvs'], 'R300'),
+            [('r300', 'r400', 'R300_GEN_R400'), ('r500', 'r500', 'R300_GEN_R500')], 'r300_regs', ['isa-words-pvs.xml'], 'R300'),
+   'pica200': (['pica_regs.h', 'pica_tables.h', 'pica_words.h', 'picax_regs.h'],
+               [('gpu', 'pica200', '&db_pica_reg_table'), ('mmio', 'pica200', '&db_picax_reg_table')], None, ['words.xml'], None),
 }
 
 HEAD = '''
@@ -35,7 +38,7 @@ def main(dst, d, family):
    out += ['#include "db/%s/%s"' % (family, h) for h in headers] + [HEAD]
    calls = []
    sources = [dbxml.registers(os.path.join(d, 'registers-%s.xml' % n)) for n, _, _ in lists]
-   sources += [dbxml.words(os.path.join(d, 'isa-words-%s.xml' % i)) for i in words]
+   sources += [dbxml.words(os.path.join(d, n)) for n in words]
    for k, f in enumerate(sources):
       rows, n = [], 0
       for r in f.records:
@@ -48,12 +51,14 @@ def main(dst, d, family):
             gen = lists[k][2]
             for i in range(r.count):
                arg = '(%d)' % (i + r.first) if r.pattern else ''
-               rows.append('   offset_of("%s", %s(%s), %s, %s_OFFSET%s, %d);' % (r.name, table_of, gen, gen, p, arg, i))
+               table, n_gen = ('%s(%s)' % (table_of, gen), gen) if table_of else (gen, '0')
+               rows.append('   offset_of("%s", %s, %s, %s_OFFSET%s, %d);' % (r.name, table, n_gen, p, arg, i))
                if i == 40:
                   break
       add(out, calls, rows, n)
+   packets = dbxml.packet_words(os.path.join(d, 'packets.xml')) if px else []
    rows = ['   F(%s_%s, %s, 0x%xu, %d);' % (px, r.name, name, fl.mask, fl.lo)
-           for _, _, r in dbxml.packet_words(os.path.join(d, 'packets.xml')) for fl in r.fields for name in [fl.name] + fl.aka]
+           for _, _, r in packets for fl in r.fields for name in [fl.name] + fl.aka]
    add(out, calls, rows, len(rows))
    out.append('const unsigned roundtrip_fields = %d;\n' % sum(n for _, n in calls))
    out.append('void\nroundtrip_all(void)\n{\n%s\n}' % '\n'.join('   %s();' % c for c, _ in calls))

@@ -33,11 +33,13 @@ ALLOWED = {
     'compiler/glsl': {'compiler', 'compiler/ir', 'util'},
     'isa/terascale': {'util'},  # machine code as words, and its rules
     'isa/r300': {'util'},
+    'isa/pica200': {'util'},
     'compiler/terascale': {'compiler/ir', 'isa/terascale', 'util'},
     'compiler/r300': {'compiler/ir', 'isa/r300', 'util'},
     **{room: SHARED_EMULATOR | {'format', 'util'} for room in SHARED_EMULATOR},
     'emulator/terascale': SHARED_EMULATOR | {'isa/terascale', 'format', 'util'},
     'emulator/r300': SHARED_EMULATOR | {'isa/r300', 'format', 'util'},
+    'emulator/pica200': SHARED_EMULATOR | {'isa/pica200', 'format', 'util'},
     'kernel/device': {'util'},  # knows no GPU
     'kernel/radeon': {'kernel/device', 'kernel/radeon/checker', 'emulator', 'capture', 'util'},
     'kernel/radeon/checker': {'util'},
@@ -52,8 +54,8 @@ ALLOWED = {
     'evergreen': DRIVER | {'terascale'},
     'r300': {'driver', 'pipe', 'winsys', 'compiler/ir', 'compiler/r300', 'format', 'util'},
     # the only room that knows every family
-    'target': {'terascale', 'r300', 'isa/r300', 'capture', 'winsys', 'winsys/radeon', 'pipe', 'compiler/ir', 'compiler/r300', 'compiler/terascale', 'emulator',
-               'emulator/terascale', 'emulator/r300', 'kernel/device', 'kernel/radeon', 'kernel/radeon/checker', 'util'},
+    'target': {'terascale', 'r300', 'isa/r300', 'isa/pica200', 'capture', 'winsys', 'winsys/radeon', 'pipe', 'compiler/ir', 'compiler/r300', 'compiler/terascale', 'emulator',
+               'emulator/terascale', 'emulator/r300', 'emulator/pica200', 'kernel/device', 'kernel/radeon', 'kernel/radeon/checker', 'util'},
     'state_tracker': {'pipe', 'compiler', 'compiler/ir', 'format', 'util'},
     'api/gles': {'state_tracker', 'pipe', 'format', 'util'},  # entry points read no IR
     'api/egl': {'api/gles', 'state_tracker', 'target', 'pipe', 'gbm', 'format', 'util'},
@@ -79,6 +81,7 @@ FAMILIES = [
            {'r300', 'emulator/r300', 'compiler/r300', 'isa/r300', 'kernel/radeon', 'kernel/radeon/checker', 'winsys/radeon'},
            r'\br[345]00\b',
            r'\b(?:R3|R5|RX|R300)_[A-Z]\w*'),
+    Family('db/pica200/', {'emulator/pica200', 'isa/pica200'}, r'\bpica', r'\bPICA[WX]?_[A-Z]\w*'),
 ]
 ABOVE_WINSYS = {'driver', 'terascale', 'r600', 'evergreen', 'r300', 'state_tracker', 'pipe', 'api/gles', 'api/egl', 'gbm', 'compiler',
                 'compiler/ir', 'compiler/glsl', 'compiler/terascale', 'compiler/r300'}
