@@ -37,7 +37,6 @@ enum {
 };
 
 struct pica_gpu;
-struct pica_sh;
 struct pica_va;
 
 /** The half behind clipping. */
@@ -71,6 +70,7 @@ struct pica_unit {
    uint32_t generation; /* counts writes of code and descriptors */
    /* ports */
    unsigned code_at, desc_at, uniform_at;
+   unsigned code_end; /* words below it were written */
    uint32_t latch[4];
    unsigned latched;
 };
@@ -84,7 +84,6 @@ struct pica_tables {
    uint32_t proctex_noise[128], proctex_rgb[128], proctex_alpha[128];
    uint32_t proctex_color[256], proctex_color_diff[256];
    uint32_t gas[16];
-   unsigned light_at, fog_at, proctex_at, gas_at; /* the entry that the next word goes to */
 };
 
 struct pica_gpu {
@@ -99,14 +98,16 @@ struct pica_gpu {
    struct pica_unit vs, gs;
    struct pica_tables tables;
    struct pica_shader_params params;
+   struct pica_vertex_params vertex_params;
+   struct pica_limits limits;
    bool state_changed; /* a register below 0x200 or a table was written; the back clears it */
 
    const struct pica_back *back;
    void *back_data;
-   struct pica_sh *sh;
    struct pica_va *va;
    struct pica_error error;
-   bool interrupted; /* FINALIZE raised the interrupt since the last submission began */
+   uint64_t work_left; /* of limits.work */
+   bool interrupted;   /* FINALIZE raised the interrupt since the last submission began */
    uint64_t num_packets, num_vertices, num_triangles;
 };
 
@@ -134,6 +135,9 @@ bool pica_error(struct pica_gpu *gpu, uint32_t reg, const char *fmt, ...)
 /** Writes the bytes of a register that \p mask (bit per byte) lets through, with what the write does: FIFOs, draws. Jumps and
  * FINALIZE are cp's and only stored here. False: gpu->error says why. */
 bool pica_write_register(struct pica_gpu *gpu, unsigned reg, uint32_t value, unsigned mask);
+
+/** The same by the CPU, outside of lists: gpu->error and the limit of work begin anew. */
+bool pica_write(struct pica_gpu *gpu, unsigned reg, uint32_t value, unsigned mask);
 
 /** Runs the list of \p bytes at a physical address, with what it jumps to, to its end, and flushes. False: gpu->error says where and why; what
  * came before stays done. */

@@ -7,6 +7,7 @@
 #define EMULATOR_PICA200_PARAMS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum pica_rounding {
    PICA_ROUND_NEAREST_EVEN,
@@ -15,12 +16,33 @@ enum pica_rounding {
 };
 
 struct pica_shader_params {
-   enum pica_rounding rounding; /* of each result to float24's 16 bits of mantissa; default nearest even */
-   enum pica_rounding upload_rounding; /* of uniforms that are written as float32; default truncate */
-   bool max_takes_minus_inf;   /* max(0, -inf) = -inf as one source says; default false: a > b ? a : b */
-   bool mova_rounds;           /* MOVA to the nearest integer instead of towards zero; default false */
-   unsigned instruction_limit; /* of one run of a shader, after which it is stopped; default 1 << 20 */
-   unsigned packet_limit;      /* of one chain of command lists; default 1 << 24 */
+   /** Of each result to float24's 16 bits of mantissa; default nearest even. */
+   enum pica_rounding rounding;
+   /** Of uniforms that are written as float32; default truncate, as drivers convert. */
+   enum pica_rounding upload_rounding;
+   /** max(0, -inf) is -inf, as one source says; default false: a > b ? a : b. */
+   bool max_takes_minus_inf;
+   /** MOVA goes to the nearest integer instead of towards zero; default false. */
+   bool mova_rounds;
+   /** Instructions of one run of a shader over up to 64 vertices, after which it is stopped; default 1 << 20. */
+   unsigned instruction_limit;
+};
+
+/** The vertex loader, primitive assembly and clipping. */
+struct pica_vertex_params {
+   /** Of an attribute that is fixed and in an array, the array's value is used; default false, no driver has it. */
+   bool array_beats_fixed;
+   /** Vertex arrays may have strides other than the packed length of their attributes, which freeze the chip; default false. */
+   bool any_stride;
+   /** The smallest w that clipping lets through, in clip space; default 1e-5. */
+   float w_min;
+};
+
+/** What stops lists that do not end. */
+struct pica_limits {
+   unsigned packets; /* of one submission; default 1 << 24 */
+   uint64_t
+      work; /* of one submission: instructions over up to 64 vertices, and 64 for each such wave; default 1 << 24 */
 };
 
 #endif

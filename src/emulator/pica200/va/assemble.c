@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Vertices to triangles: output map, topology, signs of quaternions. 3dbrew, "GPU/Internal Registers". The state of strips and fans lasts until
+ * RESTART_PRIMITIVE or PRIMITIVE_CONFIG is written.
+ */
+#include <string.h>
+
+#include "emulator/pica200/va/va.h"
+#include "util/u_math.h"
+
+void
+va_make_map(const struct pica_gpu *gpu, uint32_t outputs, struct va_map *map)
+{
+   const unsigned slots = PICA_SH_OUTMAP_TOTAL_get_COUNT(gpu->r.SH_OUTMAP_TOTAL);
+   map->count = 0;
+   unsigned slot = 0;
+   for (unsigned o = 0; o < VA_OUTPUTS; o++) {
+      if (!(outputs >> o & 1))
+         continue;
+      if (slot == MIN2(slots, (unsigned)VA_SLOTS))
+         break;
+      for (unsigned k = 0; k < 4; k++) {
+         const unsigned semantic = gpu->r.SH_OUTMAP_O[slot] >> (8 * k) & 31;
+         if (semantic >= PICA_VERTEX_FLOATS)
+            continue;
+         map->of[map->count].vector = (uint8_t)slot;
+         map->of[map->count].component = (uint8_t)k;
+         map->of[map->count++].semantic = (uint8_t)semantic;
+      }
+      slot++;
+   }
+}
+
+void
+va_map_vertex(const struct va_map *map, const struct va_outputs *out, struct pica_vertex *v)
+{
+   float x[PICA_VERTEX_FLOATS];
+   for (unsigned i = 0; i < PICA_VERTEX_FLOATS; i++)
+      x[i] = 1;
+   for (unsigned i = 0; i < map->count; i++)
+      x[map->of[i].semantic] = out->vector[map->of[i].vector][map->of[i].component];
+   memcpy(v, x, sizeof *v);
+   for (unsigned i = 0; i < 4; i++) {
+      const float c = v->color[i] < 0 ? -v->color[i] : v->color[i];
+      v->color[i] = c < 1 ? c : 1;
+   }
+}
+
+void
+va_restart(struct va_assembly *a)
+{
+   a->count = 0;
+   a->ready = false;
+}
+
+/* Interpolation goes the short way between the two rotations that a quaternion and its negative name alike. */
+static void
+align_quaternion(const struct pica_vertex *to, struct pica_vertex *v)
+{
+   float dot = 0;
+   for (unsigned i = 0; i < 4; i++)
+      dot += to->quaternion[i] * v->quaternion[i];
+   for (unsigned i = 0; dot < 0 && i < 4; i++)
+      v->quaternion[i] = -v->quaternion[i];
+}
+
+bool
+va_triangle(struct pica_gpu *gpu, const struct pica_vertex *a, const struct pica_vertex *b,
+            const struct pica_vertex *c)
+{
+   struct pica_vertex v[3] = {*a, *b, *c}, corner[VA_MAX_CORNERS];
+   align_quaternion(a, &v[1]);
+   align_quaternion(a, &v[2]);
+   gpu->num_triangles++;
+   const unsigned n = va_clip(gpu, v, corner);
+   for (unsigned i = 2; i < n; i++) {
+      const struct pica_vertex fan[3] = {corner[0], corner[i - 1], corner[i]};
+      if (!gpu->back->triangle(gpu, fan))
+         return pica_error(gpu, PICA_REGS, "The host has no memory left for triangles.");
+   }
+   return true;
+}
+
+bool
+va_assemble(struct pica_gpu *gpu, const struct pica_vertex *v)
+{
+   struct va_assembly *a = &gpu->va->assembly;
+   const unsigned topology = PICA_PRIMITIVE_CONFIG_get_TOPOLOGY(gpu->r.PRIMITIVE_CONFIG);
+   if (topology == PICA_PRIMITIVE_CONFIG__TOPOLOGY__TRIANGLES ||
+       topology == PICA_PRIMITIVE_CONFIG__TOPOLOGY__GEOMETRY) {
+      if (a->count < 2) {
+         a->slot[a->count++] = *v;
+         return true;
+      }
+      a->count = 0;
+      return va_triangle(gpu, &a->slot[0], &a->slot[1], v);
+   }
+   bool done = true;
+   if (a->ready)
+      done = va_triangle(gpu, &a->slot[0], &a->slot[1], v);
+   a->slot[a->count] = *v;
+   a->ready |= a->count == 1;
+   a->count = topology == PICA_PRIMITIVE_CONFIG__TOPOLOGY__STRIP ? !a->count : 1;
+   return done;
+}
