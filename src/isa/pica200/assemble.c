@@ -205,6 +205,7 @@ want_condition(struct assembler *a, struct pica_instruction *i)
    const bool both = pica_take(p, '&'), either = !both && pica_take(p, '|');
    if (!both && !either) {
       i->condop = first ? 3 : 2;
+      *(first ? &i->refx : &i->refy) = true; /* does not count; as picasso has it */
       return true;
    }
    (void)pica_take(p, both ? '&' : '|');
@@ -492,7 +493,7 @@ static bool
 find_descriptor(struct assembler *a, struct pica_program *out, const struct pica_instruction *i,
                 unsigned limit, unsigned *n)
 {
-   const uint32_t care = pica_descriptor_care(i->op), value = pica_descriptor(i) & care;
+   const uint32_t care = pica_descriptor_care(i), value = pica_descriptor(i) & care;
    unsigned at = 0;
    while (at < limit && !(a->used[at] && !((out->desc[at] ^ value) & care & a->care[at])))
       at++;

@@ -207,7 +207,7 @@ is_sayable(const struct pica_program *p, unsigned pc)
       break;
    }
    if (pica_ops[i.op].format == PICA_FORMAT_2 && i.condop > 1)
-      *(i.condop == 2 ? &said.refy : &said.refx) = false;
+      *(i.condop == 2 ? &said.refy : &said.refx) = true;
    if (i.op == PICA_OP_CALL) {
       said.condop = 0;
       said.refx = said.refy = false;

@@ -28,16 +28,45 @@ pica_has_descriptor(int op)
    return pica_ops[op].sources != 0;
 }
 
-uint32_t
-pica_descriptor_care(int op)
+/* Components of the sources' selectors that count, bit 3: the first. */
+static unsigned
+components_read(const struct pica_instruction *i)
 {
-   const unsigned sources = pica_ops[op].sources;
-   uint32_t care = op == PICA_OP_CMP ? 0 : PICAW_SH_DESC(.MASK = 15);
-   care |= PICAW_SH_DESC(.SEL1 = 255, .NEG1 = 1);
+   switch (i->op) {
+   case PICA_OP_EX2:
+   case PICA_OP_LG2:
+   case PICA_OP_RCP:
+   case PICA_OP_RSQ:
+      return 8;
+   case PICA_OP_CMP:
+      return 12;
+   case PICA_OP_DP3:
+      return 14;
+   case PICA_OP_DP4:
+   case PICA_OP_DPH:
+   case PICA_OP_DPHI:
+   case PICA_OP_DST:
+   case PICA_OP_DSTI:
+   case PICA_OP_LITP:
+      return 15;
+   default:
+      return i->mask;
+   }
+}
+
+uint32_t
+pica_descriptor_care(const struct pica_instruction *i)
+{
+   const unsigned sources = pica_ops[i->op].sources, read = components_read(i);
+   unsigned selector = 0;
+   for (unsigned k = 0; k < 4; k++)
+      selector |= read >> k & 1 ? 3u << (2 * k) : 0;
+   uint32_t care = i->op == PICA_OP_CMP ? 0 : PICAW_SH_DESC(.MASK = 15);
+   care |= PICAW_SH_DESC(.SEL1 = selector, .NEG1 = 1);
    if (sources > 1)
-      care |= PICAW_SH_DESC(.SEL2 = 255, .NEG2 = 1);
+      care |= PICAW_SH_DESC(.SEL2 = selector, .NEG2 = 1);
    if (sources > 2)
-      care |= PICAW_SH_DESC(.SEL3 = 255, .NEG3 = 1);
+      care |= PICAW_SH_DESC(.SEL3 = selector, .NEG3 = 1);
    return care;
 }
 

@@ -34,7 +34,7 @@ struct pica_instruction {
 unsigned pica_wide_source(int op);
 bool pica_has_descriptor(int op);
 /** Bits of a descriptor that an instruction looks at. */
-uint32_t pica_descriptor_care(int op);
+uint32_t pica_descriptor_care(const struct pica_instruction *i);
 uint32_t pica_descriptor(const struct pica_instruction *i);
 
 /** The word with descriptor number \p desc, which fits. */
