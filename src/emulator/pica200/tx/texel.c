@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Texel decoding, by the table of formats in the description of PICA200's texture units: components from the word's highest bits down,
+ * fewer bits widened by repeating them. ETC1 blocks are those of GL_OES_compressed_ETC1_RGB8_texture with their eight bytes
+ * reversed; ETC1A4 has eight bytes of alpha before each. This is a reading of its own: src/format decodes whole images for the driver.
+ */
+#include "emulator/pica200/tx/texel.h"
+
+#include <string.h>
+
+#include "util/u_math.h"
+
+static uint32_t
+rgba(uint32_t r, uint32_t g, uint32_t b, uint32_t a)
+{
+   return r | g << 8 | b << 16 | a << 24;
+}
+
+static uint32_t
+half_word(const uint8_t *level, uint32_t number)
+{
+   return level[2 * (size_t)number] | (uint32_t)level[2 * (size_t)number + 1] << 8;
+}
+
+static uint32_t
+widen5(uint32_t v)
+{
+   return v << 3 | v >> 2;
+}
+
+static uint32_t
+nibble(const uint8_t *level, uint32_t number)
+{
+   return (level[number >> 1] >> (number & 1) * 4 & 15) * 17;
+}
+
+static uint32_t
+fetch_rgba8(const uint8_t *level, uint32_t number)
+{
+   uint32_t v;
+   memcpy(&v, level + 4 * (size_t)number, 4);
+   return __builtin_bswap32(v);
+}
+
+static uint32_t
+fetch_rgb8(const uint8_t *level, uint32_t number)
+{
+   const uint8_t *p = level + 3 * (size_t)number;
+   return rgba(p[2], p[1], p[0], 255);
+}
+
+static uint32_t
+fetch_rgb5a1(const uint8_t *level, uint32_t number)
+{
+   uint32_t v = half_word(level, number);
+   return rgba(widen5(v >> 11), widen5(v >> 6 & 31), widen5(v >> 1 & 31), (v & 1) * 255);
+}
+
+static uint32_t
+fetch_rgb565(const uint8_t *level, uint32_t number)
+{
+   uint32_t v = half_word(level, number), g = v >> 5 & 63;
+   return rgba(widen5(v >> 11), g << 2 | g >> 4, widen5(v & 31), 255);
+}
+
+static uint32_t
+fetch_rgba4(const uint8_t *level, uint32_t number)
+{
+   uint32_t v = half_word(level, number);
+   return rgba((v >> 12) * 17, (v >> 8 & 15) * 17, (v >> 4 & 15) * 17, (v & 15) * 17);
+}
+
+static uint32_t
+fetch_la8(const uint8_t *level, uint32_t number)
+{
+   uint32_t v = half_word(level, number), l = v >> 8;
+   return rgba(l, l, l, v & 255);
+}
+
+static uint32_t
+fetch_hilo8(const uint8_t *level, uint32_t number)
+{
+   uint32_t v = half_word(level, number);
+   return rgba(v >> 8, v & 255, 0, 255);
+}
+
+static uint32_t
+fetch_l8(const uint8_t *level, uint32_t number)
+{
+   uint32_t l = level[number];
+   return rgba(l, l, l, 255);
+}
+
+static uint32_t
+fetch_a8(const uint8_t *level, uint32_t number)
+{
+   return (uint32_t)level[number] << 24;
+}
+
+static uint32_t
+fetch_la4(const uint8_t *level, uint32_t number)
+{
+   uint32_t l = (level[number] >> 4) * 17u;
+   return rgba(l, l, l, (level[number] & 15) * 17u);
+}
+
+static uint32_t
+fetch_l4(const uint8_t *level, uint32_t number)
+{
+   uint32_t l = nibble(level, number);
+   return rgba(l, l, l, 255);
+}
+
+static uint32_t
+fetch_a4(const uint8_t *level, uint32_t number)
+{
+   return nibble(level, number) << 24;
+}
+
+/* A channel of the base colour of sub-block `second`: at are the lowest bits of the individual colours (first, second). */
+static int
+etc1_base(uint64_t block, bool differential, unsigned second, unsigned high_bit)
+{
+   if (!differential) {
+      unsigned v = (unsigned)(block >> (high_bit - 3 - 4 * second)) & 15;
+      return (int)(v * 17);
+   }
+   unsigned v = (unsigned)(block >> (high_bit - 4)) & 31;
+   if (second) {
+      unsigned delta = (unsigned)(block >> (high_bit - 7)) & 7;
+      v = (v + (delta ^ 4) - 4) & 31;
+   }
+   return (int)widen5(v);
+}
+
+static uint32_t
+etc1_texel(uint64_t block, unsigned x, unsigned y)
+{
+   static const uint8_t modifiers[8][2] = {
+      {2,  8  },
+      {5,  17 },
+      {9,  29 },
+      {13, 42 },
+      {18, 60 },
+      {24, 80 },
+      {33, 106},
+      {47, 183}
+   };
+   bool flip = block >> 32 & 1, differential = block >> 33 & 1;
+   unsigned second = (flip ? y : x) >= 2, bit = x * 4 + y;
+   int modifier = modifiers[block >> (second ? 34 : 37) & 7][block >> bit & 1];
+   if (block >> (16 + bit) & 1)
+      modifier = -modifier;
+   uint32_t out = 255u << 24;
+   for (unsigned c = 0; c < 3; c++) {
+      int v = etc1_base(block, differential, second, 63 - 8 * c) + modifier;
+      out |= (uint32_t)CLAMP(v, 0, 255) << 8 * c;
+   }
+   return out;
+}
+
+/* Column and row of a texel in its block of 4x4, sixteen numbers each. */
+static unsigned
+in_block_x(uint32_t number)
+{
+   return (number & 1) | (number >> 1 & 2);
+}
+static unsigned
+in_block_y(uint32_t number)
+{
+   return (number >> 1 & 1) | (number >> 2 & 2);
+}
+
+static uint32_t
+fetch_etc1(const uint8_t *level, uint32_t number)
+{
+   uint64_t block;
+   memcpy(&block, level + 8 * (size_t)(number >> 4), 8);
+   return etc1_texel(block, in_block_x(number), in_block_y(number));
+}
+
+static uint32_t
+fetch_etc1a4(const uint8_t *level, uint32_t number)
+{
+   uint64_t alpha, block;
+   memcpy(&alpha, level + 16 * (size_t)(number >> 4), 8);
+   memcpy(&block, level + 16 * (size_t)(number >> 4) + 8, 8);
+   unsigned x = in_block_x(number), y = in_block_y(number);
+   uint32_t a = (uint32_t)(alpha >> 4 * (x * 4 + y) & 15) * 17;
+   return (etc1_texel(block, x, y) & 0xffffff) | a << 24;
+}
+
+const pica_texel_fetch pica_texel_fetches[PICA_TEXEL_FORMATS] = {
+   [PICA_TEXEL_RGBA8] = fetch_rgba8,   [PICA_TEXEL_RGB8] = fetch_rgb8,     [PICA_TEXEL_RGB5A1] = fetch_rgb5a1,
+   [PICA_TEXEL_RGB565] = fetch_rgb565, [PICA_TEXEL_RGBA4] = fetch_rgba4,   [PICA_TEXEL_LA8] = fetch_la8,
+   [PICA_TEXEL_HILO8] = fetch_hilo8,   [PICA_TEXEL_L8] = fetch_l8,         [PICA_TEXEL_A8] = fetch_a8,
+   [PICA_TEXEL_LA4] = fetch_la4,       [PICA_TEXEL_L4] = fetch_l4,         [PICA_TEXEL_A4] = fetch_a4,
+   [PICA_TEXEL_ETC1] = fetch_etc1,     [PICA_TEXEL_ETC1A4] = fetch_etc1a4,
+};
+
+const uint8_t pica_texel_bits[PICA_TEXEL_FORMATS] = {32, 24, 16, 16, 16, 16, 16, 8, 8, 8, 4, 4, 4, 8};
