@@ -3,8 +3,8 @@
  * What no public source knows about PICA200, each by a name, with the value that holds unless somebody sets another
  * one, and why it is this. docs/pica200.md lists them; a test compares.
  */
-#ifndef EMULATOR_PICA200_PARAMS_H
-#define EMULATOR_PICA200_PARAMS_H
+#ifndef EMULATOR_PICA200_PIXEL_PARAMS_H
+#define EMULATOR_PICA200_PIXEL_PARAMS_H
 
 #include <stdint.h>
 
@@ -18,6 +18,7 @@
    X(texenv_first_previous, 0, 2,                                                                            \
      "PREVIOUS in stage 0: 0 the source of input 3 (Azahar), 1 the primary colour (Panda3DS), 2 the "        \
      "buffer's colour (Mikage)")                                                                             \
+   X(texenv_undefined, 0, 1, "sources 7 to 12: 0 the primary colour (a remark in Mikage), 1 zero")           \
    X(light_half, 0, 1,                                                                                       \
      "1: lighting's colours are rounded to 8 bits; 0: cut off, as in Azahar's software path")                \
    X(light_red_is_bit20, 0, 1,                                                                               \
@@ -38,7 +39,7 @@
      "1: colours are rounded to the buffer's 4, 5 or 6 bits; 0: cut off, as the transfer engine does")
 
 /** Values by name; all are what PICA_PARAMS() says until somebody changes them, never above the largest. */
-struct pica_params {
+struct pica_pixel_params {
 #define PICA_PARAM_MEMBER(name, value, largest, reason) uint8_t name;
    PICA_PARAMS(PICA_PARAM_MEMBER)
 #undef PICA_PARAM_MEMBER

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Blending, logic operations, masks and the colour buffer's formats. Blending is (s * fs + d * fd) / 255 in integers that saturate;
+ * fewer bits than eight are cut off or rounded as pixel_params.h says. Minimum and maximum leave the factors out unless it says otherwise.
+ */
+#include "emulator/pica200/om/mask.h"
+#include "emulator/pica200/om/om.h"
+
+#include <string.h>
+
+/* Words of a tile as they stand in memory, then their channels. */
+static void
+load_raw(unsigned format, const uint8_t *restrict tile, uint32_t *restrict raw)
+{
+   if (format == PICA_COLOR_RGBA8) {
+      memcpy(raw, tile, 4 * PICA_LANES);
+   } else if (format == PICA_COLOR_RGB8) {
+      for (unsigned i = 0; i < PICA_LANES; i++)
+         raw[i] = tile[3 * i] | (uint32_t)tile[3 * i + 1] << 8 | (uint32_t)tile[3 * i + 2] << 16;
+   } else {
+      const uint16_t *p = (const uint16_t *)(const void *)tile;
+      for (unsigned i = 0; i < PICA_LANES; i++)
+         raw[i] = p[i];
+   }
+}
+
+static void
+store_raw(unsigned format, uint8_t *restrict tile, const uint32_t *restrict raw)
+{
+   if (format == PICA_COLOR_RGBA8) {
+      memcpy(tile, raw, 4 * PICA_LANES);
+   } else if (format == PICA_COLOR_RGB8) {
+      for (unsigned i = 0; i < PICA_LANES; i++) {
+         tile[3 * i] = (uint8_t)raw[i];
+         tile[3 * i + 1] = (uint8_t)(raw[i] >> 8);
+         tile[3 * i + 2] = (uint8_t)(raw[i] >> 16);
+      }
+   } else {
+      uint16_t *p = (uint16_t *)(void *)tile;
+      for (unsigned i = 0; i < PICA_LANES; i++)
+         p[i] = (uint16_t)raw[i];
+   }
+}
+
+/* Where a channel stands in a format's word, and its bits; 0: it has none. */
+static const struct {
+   uint8_t at, bits;
+} places[PICA_COLOR_FORMATS][4] = {
+   [PICA_COLOR_RGBA8] = {{24, 8}, {16, 8}, {8, 8}, {0, 8}},
+   [PICA_COLOR_RGB8] = {{16, 8}, {8, 8},  {0, 8}, {0, 0}},
+   [PICA_COLOR_RGB5A1] = {{11, 5}, {6, 5},  {1, 5}, {0, 1}},
+   [PICA_COLOR_RGB565] = {{11, 5}, {5, 6},  {0, 5}, {0, 0}},
+   [PICA_COLOR_RGBA4] = {{12, 4}, {8, 4},  {4, 4}, {0, 4}},
+};
+
+static void
+unpack(unsigned format, const uint32_t *restrict raw, struct pica_color *restrict out)
+{
+   for (unsigned c = 0; c < 4; c++) {
+      unsigned at = places[format][c].at, bits = places[format][c].bits;
+      uint16_t *restrict v = out->c[c].v;
+      uint32_t most = (1u << bits) - 1;
+      for (unsigned i = 0; i < PICA_LANES; i++) {
+         uint32_t x = raw[i] >> at & most;
+         v[i] = (uint16_t)(bits == 8   ? x
+                           : bits == 6 ? x << 2 | x >> 4
+                           : bits == 5 ? x << 3 | x >> 2
+                           : bits == 4 ? x * 17
+                           : bits == 1 ? x * 255
+                                       : 255);
+      }
+   }
+}
+
+static void
+pack(const struct pica_om *om, const struct pica_color *restrict color, uint32_t *restrict raw)
+{
+   memset(raw, 0, 4 * PICA_LANES);
+   for (unsigned c = 0; c < 4; c++) {
+      unsigned at = places[om->color_format][c].at, bits = places[om->color_format][c].bits;
+      const uint16_t *restrict v = color->c[c].v;
+      if (!bits)
+         continue;
+      if (bits == 8 || !om->params.color_half) {
+         for (unsigned i = 0; i < PICA_LANES; i++)
+            raw[i] |= (uint32_t)(v[i] >> (8 - bits)) << at;
+      } else {
+         uint16_t most = (uint16_t)((1u << bits) - 1);
+         for (unsigned i = 0; i < PICA_LANES; i++)
+            raw[i] |= (uint32_t)pica_div255((uint16_t)(v[i] * most + 127)) << at;
+      }
+   }
+}
+
+/* A channel's factor. */
+static void
+factor_row(const struct pica_om *om, unsigned factor, unsigned c, const struct pica_color *s,
+           const struct pica_color *d, uint16_t *restrict out)
+{
+   const uint16_t *row = NULL, *sa = s->c[3].v, *da = d->c[3].v;
+   uint16_t value = 0;
+   switch (factor) {
+   case PICA_FACTOR_ONE:
+      value = 255;
+      break;
+   case PICA_FACTOR_SRC:
+   case PICA_FACTOR_INV_SRC:
+      row = s->c[c].v;
+      break;
+   case PICA_FACTOR_DST:
+   case PICA_FACTOR_INV_DST:
+      row = d->c[c].v;
+      break;
+   case PICA_FACTOR_SRC_ALPHA:
+   case PICA_FACTOR_INV_SRC_ALPHA:
+      row = sa;
+      break;
+   case PICA_FACTOR_DST_ALPHA:
+   case PICA_FACTOR_INV_DST_ALPHA:
+      row = da;
+      break;
+   case PICA_FACTOR_CONST:
+      value = om->constant[c];
+      break;
+   case PICA_FACTOR_INV_CONST:
+      value = 255 - om->constant[c];
+      break;
+   case PICA_FACTOR_CONST_ALPHA:
+      value = om->constant[3];
+      break;
+   case PICA_FACTOR_INV_CONST_ALPHA:
+      value = 255 - om->constant[3];
+      break;
+   case PICA_FACTOR_SATURATE:
+      for (unsigned i = 0; i < PICA_LANES; i++) {
+         uint16_t room = 255 - da[i];
+         out[i] = c == 3 ? 255 : sa[i] < room ? sa[i] : room;
+      }
+      return;
+   default: /* zero; 15 is no factor */
+      break;
+   }
+   uint16_t flip = row && (factor & 1) ? 255 : 0;
+   for (unsigned i = 0; i < PICA_LANES; i++)
+      out[i] = row ? row[i] ^ flip : value;
+}
+
+static void
+blend_channel(const struct pica_om *om, unsigned c, const struct pica_color *s, const struct pica_color *d,
+              uint16_t *restrict out)
+{
+   unsigned which = c == 3, equation = om->equation[which];
+   const uint16_t *restrict sv = s->c[c].v, *restrict dv = d->c[c].v;
+   uint16_t fs[PICA_LANES], fd[PICA_LANES], bias = om->params.blend_bias;
+   bool by_size = equation == PICA_BLEND_MIN || equation == PICA_BLEND_MAX;
+   if (by_size && !om->params.blend_minmax_factors) {
+      for (unsigned i = 0; i < PICA_LANES; i++)
+         out[i] = (sv[i] < dv[i]) == (equation == PICA_BLEND_MIN) ? sv[i] : dv[i];
+      return;
+   }
+   factor_row(om, om->src[which], c, s, d, fs);
+   factor_row(om, om->dst[which], c, s, d, fd);
+   for (unsigned i = 0; i < PICA_LANES; i++) {
+      int32_t a = sv[i] * fs[i], b = dv[i] * fd[i], r;
+      switch (equation) {
+      case PICA_BLEND_SUBTRACT:
+         r = a - b;
+         break;
+      case PICA_BLEND_REVERSE:
+         r = b - a;
+         break;
+      case PICA_BLEND_MIN:
+         r = a < b ? a : b;
+         break;
+      case PICA_BLEND_MAX:
+         r = a > b ? a : b;
+         break;
+      default:
+         r = a + b;
+         break;
+      }
+      r = r < 0 ? 0 : r > 65025 ? 65025 : r;
+      out[i] = pica_div255((uint16_t)(r + bias));
+   }
+}
+
+static void
+logic_channel(unsigned op, const uint16_t *restrict s, const uint16_t *restrict d, uint16_t *restrict out)
+{
+#define EACH(expression)                                                                                     \
+   for (unsigned i = 0; i < PICA_LANES; i++)                                                                 \
+      out[i] = (uint16_t)((expression)&255);                                                                 \
+   break
+   switch (op) {
+   case 0:
+      EACH(0);
+   case 1:
+      EACH(s[i] & d[i]);
+   case 2:
+      EACH(s[i] & ~d[i]);
+   case 3:
+      EACH(s[i]);
+   case 4:
+      EACH(255);
+   case 5:
+      EACH(~s[i]);
+   case 6:
+      EACH(d[i]);
+   case 7:
+      EACH(~d[i]);
+   case 8:
+      EACH(~(s[i] & d[i]));
+   case 9:
+      EACH(s[i] | d[i]);
+   case 10:
+      EACH(~(s[i] | d[i]));
+   case 11:
+      EACH(s[i] ^ d[i]);
+   case 12:
+      EACH(~(s[i] ^ d[i]));
+   case 13:
+      EACH(~s[i] & d[i]);
+   case 14:
+      EACH(s[i] | ~d[i]);
+   default:
+      EACH(~s[i] | d[i]);
+   }
+#undef EACH
+}
+
+/* The bits of a format's word that the mask lets through. */
+static uint32_t
+mask_of(const struct pica_om *om)
+{
+   uint32_t mask = 0;
+   for (unsigned c = 0; c < 4; c++)
+      if (om->write_mask >> c & 1)
+         mask |= ((1u << places[om->color_format][c].bits) - 1) << places[om->color_format][c].at;
+   return mask;
+}
+
+void
+EMU_FN(pica_om_color)(const struct pica_om *om, uint8_t *tile, const struct pica_color *color, uint64_t live)
+{
+   if (!tile || !om->write_mask || !live)
+      return;
+   uint32_t was[PICA_LANES], raw[PICA_LANES], mask[PICA_LANES], bits = mask_of(om);
+   struct pica_color stored, mixed;
+   load_raw(om->color_format, tile, was);
+   if (om->reads_color) {
+      unpack(om->color_format, was, &stored);
+      for (unsigned c = 0; c < 4; c++)
+         if (om->blends)
+            blend_channel(om, c, color, &stored, mixed.c[c].v);
+         else
+            logic_channel(om->logic_op, color->c[c].v, stored.c[c].v, mixed.c[c].v);
+      color = &mixed;
+   }
+   pack(om, color, raw);
+   pica_mask_words(live, mask);
+   for (unsigned i = 0; i < PICA_LANES; i++) {
+      uint32_t m = mask[i] & bits;
+      raw[i] = (was[i] & ~m) | (raw[i] & m);
+   }
+   store_raw(om->color_format, tile, raw);
+}
+
+void
+EMU_FN(pica_om_shadow)(const struct pica_om *om, uint8_t *tile, const struct pica_floats *depth,
+                       const struct pica_color *color, uint64_t live)
+{
+   if (!tile)
+      return;
+   for (; live; live &= live - 1) {
+      unsigned i = (unsigned)__builtin_ctzll(live);
+      uint8_t *p = tile + 4 * i;
+      float d = depth->v[i];
+      uint32_t z = (uint32_t)(int32_t)(d * 16777215.0f);
+      z = z < 0xffffff ? z : 0xffffff;
+      uint32_t stored = (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2], intensity = color->c[1].v[i];
+      if (z >= stored)
+         continue;
+      if (!intensity) {
+         p[0] = (uint8_t)(z >> 16);
+         p[1] = (uint8_t)(z >> 8);
+         p[2] = (uint8_t)z;
+         continue;
+      }
+      float light = (float)intensity / (om->shadow_constant + om->shadow_linear * ((float)z / (float)stored));
+      if (light < (float)p[3])
+         p[3] = (uint8_t)(light > 0 ? light : 0);
+   }
+}

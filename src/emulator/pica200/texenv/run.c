@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * TexEnv on a row of fragments. Every operand is a channel's row and a mask that inverts it; a stage that stores nothing new
+ * moves pointers only. The formulas are those of the combiner table in the description of TexEnv; a division by 255 cuts off or rounds
+ * as pixel_params.h says.
+ */
+#include "emulator/pica200/texenv/texenv.h"
+
+#include <assert.h>
+
+struct operand {
+   const uint16_t *v;
+   uint16_t flip; /* 255: 255 - x */
+};
+
+static const struct pica_channel zeros;
+
+static void
+combine(unsigned func, struct operand a, struct operand b, struct operand c, uint16_t bias, unsigned shift,
+        uint16_t *restrict out)
+{
+#define EACH(expression)                                                                                     \
+   for (unsigned i = 0; i < PICA_LANES; i++) {                                                               \
+      uint16_t x = a.v[i] ^ a.flip, y = b.v[i] ^ b.flip, z = c.v[i] ^ c.flip;                                \
+      (void)x, (void)y, (void)z;                                                                             \
+      int16_t r = (int16_t)(expression);                                                                     \
+      out[i] = (uint16_t)(r < 0 ? 0 : r > 255 ? 255 : r);                                                    \
+   }                                                                                                         \
+   break
+   switch (func) {
+   case PICA_TEXENV_REPLACE:
+      EACH(x);
+   case PICA_TEXENV_MODULATE:
+      EACH(pica_div255((uint16_t)(x * y + bias)));
+   case PICA_TEXENV_ADD:
+      EACH(x + y);
+   case PICA_TEXENV_ADD_SIGNED:
+      EACH(x + y - 128);
+   case PICA_TEXENV_INTERPOLATE:
+      EACH(pica_div255((uint16_t)(x * z + y * (255 - z) + bias)));
+   case PICA_TEXENV_SUBTRACT:
+      EACH(x - y);
+   case PICA_TEXENV_MULTIPLY_ADD: /* 255 z / 255 needs no division */
+      EACH(pica_div255((uint16_t)(x * y + bias)) + z);
+   case PICA_TEXENV_ADD_MULTIPLY:
+      EACH(pica_div255((uint16_t)((x + y > 255 ? 255 : x + y) * z + bias)));
+   default:
+      EACH(0);
+   }
+#undef EACH
+   if (shift)
+      for (unsigned i = 0; i < PICA_LANES; i++) {
+         uint16_t r = (uint16_t)(out[i] << shift);
+         out[i] = r > 255 ? 255 : r;
+      }
+}
+
+/* The dot product of three channels, 0..255. */
+static void
+dot3(const struct operand a[3], const struct operand b[3], uint16_t *restrict out)
+{
+   for (unsigned i = 0; i < PICA_LANES; i++) {
+      int32_t sum = 0;
+      for (unsigned c = 0; c < 3; c++) {
+         int32_t x = 2 * (a[c].v[i] ^ a[c].flip) - 255, y = 2 * (b[c].v[i] ^ b[c].flip) - 255;
+         sum += (x * y + 128) / 256;
+      }
+      out[i] = (uint16_t)(sum < 0 ? 0 : sum > 255 ? 255 : sum);
+   }
+}
+
+static void
+scale_row(uint16_t *restrict v, unsigned shift)
+{
+   for (unsigned i = 0; i < PICA_LANES; i++) {
+      uint16_t r = (uint16_t)(v[i] << shift);
+      v[i] = r > 255 ? 255 : r;
+   }
+}
+
+struct run {
+   const struct pica_color *const *in;
+   const struct pica_channel *previous[4], *buffer[4];
+};
+
+static struct operand
+operand_of(const struct run *r, const struct pica_texenv_stage *s, const struct pica_texenv_operand *o,
+           unsigned channel)
+{
+   unsigned take = o->take == PICA_TAKE_COLOR ? channel : o->take;
+   const struct pica_channel *v = &zeros;
+   if (take == PICA_TAKE_NONE || o->source == PICA_SRC_ZERO) {
+      /* zeros */
+   } else if (o->source == PICA_SRC_BUFFER) {
+      v = r->buffer[take];
+   } else if (o->source == PICA_SRC_PREVIOUS) {
+      v = r->previous[take];
+   } else if (o->source == PICA_SRC_CONSTANT) {
+      v = &s->constant.c[take];
+   } else {
+      assert(o->source < PICA_SRC_INPUTS);
+      v = r->in[o->source] ? &r->in[o->source]->c[take] : &zeros;
+   }
+   return (struct operand){v->v, o->invert ? 255 : 0};
+}
+
+static void
+run_rgb(const struct run *r, const struct pica_texenv_stage *s, uint16_t bias, struct pica_color *out)
+{
+   struct operand o[3][3];
+   for (unsigned c = 0; c < 3; c++)
+      for (unsigned i = 0; i < 3; i++)
+         o[i][c] = operand_of(r, s, &s->rgb[i], c);
+   if (s->rgb_func != PICA_TEXENV_DOT3_RGB && s->rgb_func != PICA_TEXENV_DOT3_RGBA) {
+      for (unsigned c = 0; c < 3; c++)
+         combine(s->rgb_func, o[0][c], o[1][c], o[2][c], bias, s->rgb_shift, out->c[c].v);
+      return;
+   }
+   dot3(o[0], o[1], out->c[0].v);
+   if (s->rgb_func == PICA_TEXENV_DOT3_RGBA) {
+      out->c[3] = out->c[0];
+      scale_row(out->c[3].v, s->a_shift);
+   }
+   scale_row(out->c[0].v, s->rgb_shift);
+   out->c[1] = out->c[2] = out->c[0];
+}
+
+void
+EMU_FN(pica_texenv_run)(const struct pica_texenv *t, const struct pica_color *const in[PICA_SRC_INPUTS],
+                        struct pica_color *out)
+{
+   struct pica_color result[PICA_TEXENV_STAGES];
+   struct run r = {.in = in};
+   /* Stage 0 sees no colour of a stage before it: decoding has replaced these sources. */
+   for (unsigned c = 0; c < 4; c++) {
+      r.previous[c] = &zeros;
+      r.buffer[c] = &t->buffer.c[c];
+   }
+   for (unsigned n = 0; n < PICA_TEXENV_STAGES; n++) {
+      const struct pica_texenv_stage *s = &t->stage[n];
+      const struct pica_channel *before[4] = {r.previous[0], r.previous[1], r.previous[2], r.previous[3]};
+      bool dot_alpha = s->rgb_func == PICA_TEXENV_DOT3_RGBA;
+      if (!s->rgb_keeps)
+         run_rgb(&r, s, t->bias, &result[n]);
+      if (!s->a_keeps && !dot_alpha) {
+         struct operand o[3];
+         for (unsigned i = 0; i < 3; i++)
+            o[i] = operand_of(&r, s, &s->a[i], 3);
+         combine(s->a_func, o[0], o[1], o[2], t->bias, s->a_shift, result[n].c[3].v);
+      }
+      for (unsigned c = 0; c < 4; c++)
+         if (c < 3 ? !s->rgb_keeps : !s->a_keeps)
+            r.previous[c] = &result[n].c[c];
+      /* The next stage sees what the stage before this one gave, if that one's bit is set. */
+      for (unsigned c = 0; n && n < 5 && c < 4; c++)
+         if ((c < 3 ? t->update_rgb : t->update_a) >> (n - 1) & 1)
+            r.buffer[c] = before[c];
+   }
+   for (unsigned c = 0; c < 4; c++)
+      out->c[c] = *r.previous[c];
+}
