@@ -17,6 +17,15 @@
    void pica_om_color_##level(const struct pica_om *, uint8_t *, const struct pica_color *, uint64_t);       \
    void pica_om_shadow_##level(const struct pica_om *, uint8_t *, const struct pica_floats *,                \
                                const struct pica_color *, uint64_t);                                         \
+   void pica_light_run_##level(const struct pica_lighting *, const struct pica_floats *,                     \
+                               const struct pica_floats *, const struct pica_color *const *,                 \
+                               struct pica_color *, struct pica_color *);                                    \
+   void pica_proctex_run_##level(const struct pica_proctex *, const struct pica_floats *,                    \
+                                 const struct pica_floats *, struct pica_color *);                           \
+   void pica_texture_run_##level(const struct pica_texture *, struct pica_tile_cache *,                      \
+                                 const struct pica_floats *, uint64_t, struct pica_color *);                 \
+   void pica_raster_run_##level(struct pica_raster_thread *, const struct pica_draw *,                       \
+                                const struct pica_triangle *);                                               \
    static const struct pica_level level_##level = {                                                          \
       .name = #level,                                                                                        \
       .texenv = pica_texenv_run_##level,                                                                     \
@@ -25,6 +34,10 @@
       .om_depth = pica_om_depth_##level,                                                                     \
       .om_color = pica_om_color_##level,                                                                     \
       .om_shadow = pica_om_shadow_##level,                                                                   \
+      .light = pica_light_run_##level,                                                                       \
+      .proctex = pica_proctex_run_##level,                                                                   \
+      .texture = pica_texture_run_##level,                                                                   \
+      .raster = pica_raster_run_##level,                                                                     \
    };
 EMU_LEVELS(DECLARE)
 

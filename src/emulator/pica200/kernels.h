@@ -5,9 +5,7 @@
 #ifndef EMULATOR_PICA200_KERNELS_H
 #define EMULATOR_PICA200_KERNELS_H
 
-#include "emulator/pica200/fog/fog.h"
-#include "emulator/pica200/om/om.h"
-#include "emulator/pica200/texenv/texenv.h"
+#include "emulator/pica200/raster/draw.h"
 
 struct pica_level {
    const char *name;
@@ -20,6 +18,15 @@ struct pica_level {
    void (*om_color)(const struct pica_om *om, uint8_t *tile, const struct pica_color *color, uint64_t live);
    void (*om_shadow)(const struct pica_om *om, uint8_t *tile, const struct pica_floats *depth,
                      const struct pica_color *color, uint64_t live);
+   void (*light)(const struct pica_lighting *l, const struct pica_floats quaternion[4],
+                 const struct pica_floats view[3], const struct pica_color *const tex[4],
+                 struct pica_color *primary, struct pica_color *secondary);
+   void (*proctex)(const struct pica_proctex *p, const struct pica_floats *u, const struct pica_floats *v,
+                   struct pica_color *out);
+   void (*texture)(const struct pica_texture *t, struct pica_tile_cache *cache,
+                   const struct pica_floats uvw[3], uint64_t live, struct pica_color *out);
+   void (*raster)(struct pica_raster_thread *thread, const struct pica_draw *d,
+                  const struct pica_triangle *t);
 };
 
 /** The level \p name if this CPU has it, NULL: the best. NULL: there is none. */

@@ -244,7 +244,8 @@ EMU_FN(pica_om_color)(const struct pica_om *om, uint8_t *tile, const struct pica
 {
    if (!tile || !om->write_mask || !live)
       return;
-   uint32_t was[PICA_LANES], raw[PICA_LANES], mask[PICA_LANES], bits = mask_of(om);
+   uint32_t was[PICA_LANES], raw[PICA_LANES], bits = mask_of(om);
+   struct pica_words mask;
    struct pica_color stored, mixed;
    load_raw(om->color_format, tile, was);
    if (om->reads_color) {
@@ -257,9 +258,9 @@ EMU_FN(pica_om_color)(const struct pica_om *om, uint8_t *tile, const struct pica
       color = &mixed;
    }
    pack(om, color, raw);
-   pica_mask_words(live, mask);
+   pica_mask_words(live, &mask);
    for (unsigned i = 0; i < PICA_LANES; i++) {
-      uint32_t m = mask[i] & bits;
+      uint32_t m = mask.v[i] & bits;
       raw[i] = (was[i] & ~m) | (raw[i] & m);
    }
    store_raw(om->color_format, tile, raw);

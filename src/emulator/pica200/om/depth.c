@@ -13,28 +13,28 @@
 static uint64_t
 compare(unsigned func, const uint32_t *restrict a, const uint32_t *restrict b)
 {
-   uint32_t m[PICA_LANES];
+   struct pica_words m;
 #define EACH(condition)                                                                                      \
    for (unsigned i = 0; i < PICA_LANES; i++)                                                                 \
-      m[i] = (condition) ? UINT32_MAX : 0;                                                                   \
+      m.v[i] = (condition) ? UINT32_MAX : 0;                                                                 \
    break
    /* all are below 2^24: the sign does not matter */
 #define A (int32_t) a[i]
 #define B (int32_t) b[i]
    switch (func) {
-   case PICA_NEVER:
+   case PICA_CMP_NEVER:
       return 0;
-   case PICA_ALWAYS:
+   case PICA_CMP_ALWAYS:
       return UINT64_MAX;
-   case PICA_EQUAL:
+   case PICA_CMP_EQUAL:
       EACH(A == B);
-   case PICA_NOTEQUAL:
+   case PICA_CMP_NOTEQUAL:
       EACH(A != B);
-   case PICA_LESS:
+   case PICA_CMP_LESS:
       EACH(A < B);
-   case PICA_LEQUAL:
+   case PICA_CMP_LEQUAL:
       EACH(A <= B);
-   case PICA_GREATER:
+   case PICA_CMP_GREATER:
       EACH(A > B);
    default:
       EACH(A >= B);
@@ -42,13 +42,13 @@ compare(unsigned func, const uint32_t *restrict a, const uint32_t *restrict b)
 #undef EACH
 #undef A
 #undef B
-   return pica_mask_bits(m);
+   return pica_mask_bits(&m);
 }
 
 void
 EMU_FN(pica_om_alpha)(const struct pica_om *om, const struct pica_color *color, uint64_t *live)
 {
-   if (om->alpha_func == PICA_ALWAYS)
+   if (om->alpha_func == PICA_CMP_ALWAYS)
       return;
    uint32_t a[PICA_LANES], ref[PICA_LANES];
    for (unsigned i = 0; i < PICA_LANES; i++) {
@@ -104,11 +104,12 @@ stencil_op(const struct pica_om *om, unsigned op, uint64_t bits, uint32_t *restr
 {
    if (!bits || op == PICA_STENCIL_KEEP)
       return;
-   uint32_t mask[PICA_LANES], write = om->stencil_write_mask, ref = om->stencil_ref;
-   pica_mask_words(bits, mask);
+   struct pica_words mask;
+   uint32_t write = om->stencil_write_mask, ref = om->stencil_ref;
+   pica_mask_words(bits, &mask);
 #define EACH(expression)                                                                                     \
    for (unsigned i = 0; i < PICA_LANES; i++) {                                                               \
-      uint32_t s = stencil[i], n = (uint32_t)(expression)&255, m = mask[i] & write;                          \
+      uint32_t s = stencil[i], n = (uint32_t)(expression)&255, m = mask.v[i] & write;                        \
       stencil[i] = (s & ~m) | (n & m);                                                                       \
    }                                                                                                         \
    break
@@ -174,10 +175,10 @@ EMU_FN(pica_om_depth)(const struct pica_om *om, uint8_t *tile, const struct pica
       stencil_op(om, om->stencil_zpass, nearer, stencil);
    }
    if (om->depth_write) {
-      uint32_t mask[PICA_LANES];
-      pica_mask_words(nearer, mask);
+      struct pica_words mask;
+      pica_mask_words(nearer, &mask);
       for (unsigned i = 0; i < PICA_LANES; i++)
-         stored[i] = (stored[i] & ~mask[i]) | (z[i] & mask[i]);
+         stored[i] = (stored[i] & ~mask.v[i]) | (z[i] & mask.v[i]);
    }
    if (om->writes_ds)
       store(om->depth_format, tile, stored, stencil);

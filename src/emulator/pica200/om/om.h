@@ -12,14 +12,14 @@
 
 /** Of alpha test, stencil and depth, as registers have them: fragment OP stored. */
 enum pica_compare {
-   PICA_NEVER,
-   PICA_ALWAYS,
-   PICA_EQUAL,
-   PICA_NOTEQUAL,
-   PICA_LESS,
-   PICA_LEQUAL,
-   PICA_GREATER,
-   PICA_GEQUAL
+   PICA_CMP_NEVER,
+   PICA_CMP_ALWAYS,
+   PICA_CMP_EQUAL,
+   PICA_CMP_NOTEQUAL,
+   PICA_CMP_LESS,
+   PICA_CMP_LEQUAL,
+   PICA_CMP_GREATER,
+   PICA_CMP_GEQUAL
 };
 
 enum pica_stencil_op {
@@ -81,11 +81,11 @@ extern const uint8_t pica_depth_bytes[4];
 /** The registers' meaning, made once a draw. */
 struct pica_om {
    uint8_t mode;                  /* enum pica_fragment_mode */
-   uint8_t alpha_func, alpha_ref; /* PICA_ALWAYS: no test */
+   uint8_t alpha_func, alpha_ref; /* PICA_CMP_ALWAYS: no test */
    bool stencil;
    uint8_t stencil_func, stencil_ref, stencil_compare_mask, stencil_write_mask;
    uint8_t stencil_fail, stencil_zfail, stencil_zpass;
-   uint8_t depth_format, depth_func; /* PICA_ALWAYS: no test */
+   uint8_t depth_format, depth_func; /* PICA_CMP_ALWAYS: no test */
    bool depth_write;
    bool reads_ds, writes_ds; /* either buffer of depth and stencil */
    uint8_t color_format;

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The procedural texture, unit 3: coordinates are bent, shifted, disturbed by noise and clamped, a function makes one number of them, and
+ * tables make a colour of that.
+ */
+#ifndef EMULATOR_PICA200_PROCTEX_H
+#define EMULATOR_PICA200_PROCTEX_H
+
+#include "db/pica200/pica_regfile.h"
+#include "emulator/pica200/rows.h"
+#include "emulator/simd/levels.h"
+
+enum { PICA_PROCTEX_MAP = 128, PICA_PROCTEX_COLORS = 256, PICA_PROCTEX_LEVELS = 8 };
+
+struct pica_proctex_map {
+   float value[PICA_PROCTEX_MAP], diff[PICA_PROCTEX_MAP];
+};
+
+/** Registers and tables as the unit uses them, made once a draw. */
+struct pica_proctex {
+   uint8_t clamp[2], shift[2]; /* u, v: as the registers have them */
+   uint8_t rgb_function, a_function;
+   bool separate_alpha, noise;
+   float amplitude[2], phase[2], frequency[2];
+   bool linear, mip_linear; /* steps of the colour table; between its levels */
+   bool mips;
+   float bias, min_lod, max_lod;
+   uint16_t width;
+   uint8_t offset[PICA_PROCTEX_LEVELS];
+   struct pica_proctex_map noise_map, rgb_map, a_map;
+   float color[4][PICA_PROCTEX_COLORS], diff[4][PICA_PROCTEX_COLORS]; /* 0..255 */
+};
+
+/** Words of the tables as PROCTEX_LUT_DATA takes them. */
+struct pica_proctex_tables {
+   const uint32_t *noise, *rgb, *alpha; /* [PICA_PROCTEX_MAP] */
+   const uint32_t *color, *diff;        /* [PICA_PROCTEX_COLORS] */
+};
+
+void pica_proctex_decode(struct pica_proctex *p, const union pica_mmio_regs *r,
+                         const struct pica_proctex_tables *tables);
+
+#ifdef EMU_SIMD
+/** Lanes stand in quads: their differences choose the level. */
+void EMU_FN(pica_proctex_run)(const struct pica_proctex *p, const struct pica_floats *u,
+                              const struct pica_floats *v, struct pica_color *out);
+#endif
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is made of a triangle, decoded from the registers once a draw: viewport, coverage, shading, merging.
+ */
+#ifndef EMULATOR_PICA200_RASTER_DRAW_H
+#define EMULATOR_PICA200_RASTER_DRAW_H
+
+#include "emulator/pica200/fog/fog.h"
+#include "emulator/pica200/light/light.h"
+#include "emulator/pica200/om/om.h"
+#include "emulator/pica200/pica_vertex.h"
+#include "emulator/pica200/proctex/proctex.h"
+#include "emulator/pica200/texenv/texenv.h"
+#include "emulator/pica200/tx/texture.h"
+
+struct pica_gpu;
+
+enum { PICA_UNITS = 4, PICA_SUBPIXEL = 16 };
+
+/** Where in struct pica_vertex, as floats. */
+enum pica_attribute {
+   PICA_AT_X,
+   PICA_AT_Y,
+   PICA_AT_Z,
+   PICA_AT_W,
+   PICA_AT_QUATERNION = 4,
+   PICA_AT_COLOR = 8,
+   PICA_AT_TEXCOORD0 = 12,
+   PICA_AT_TEXCOORD1 = 14,
+   PICA_AT_TEXCOORD0_W = 16,
+   PICA_AT_VIEW = 18,
+   PICA_AT_TEXCOORD2 = 22
+};
+
+enum pica_culling { PICA_CULL_NONE, PICA_CULL_CCW, PICA_CULL_CW };
+
+struct pica_draw {
+   /* vertices */
+   float half_size[2], corner[2]; /* of the viewport, pixels; y up */
+   uint8_t culling;               /* what is dropped */
+   /* coverage: columns, and rows as memory has them; the last are inclusive, none if last < first */
+   int32_t first[2], last[2];
+   bool excludes; /* pixels of the box below are dropped */
+   int32_t exclude_first[2], exclude_last[2];
+   int32_t height; /* row r shows y = height - 1 - r */
+   /* depth */
+   float depth_scale, depth_offset;
+   bool w_buffer;
+   /* the target; NULL: not touched */
+   uint8_t *color, *depth;
+   uint32_t tiles_per_row;
+   /* shading */
+   uint32_t attributes;             /* of vertices that are interpolated, a bit each */
+   uint32_t units;                  /* textures that are sampled, a bit each */
+   uint8_t unit_coords[PICA_UNITS]; /* attribute where a unit's u and v stand */
+   bool lights, has_fog, nothing;   /* nothing: the draw writes no byte */
+   bool feedback;                   /* a texture lies in the target */
+   struct pica_texture texture[PICA_TEXTURES];
+   bool proctex_on;
+   struct pica_proctex proctex;
+   struct pica_lighting lighting;
+   struct pica_texenv texenv;
+   struct pica_fog fog;
+   struct pica_om om;
+};
+
+/** The caches of one thread. */
+struct pica_raster_thread {
+   struct pica_tile_cache cache[PICA_TEXTURES];
+   uint64_t num_pixels; /* that were shaded */
+};
+
+/** A value over the target: at pixel (0, 0) of memory, and its steps. */
+struct pica_plane {
+   double at, dx, dy;
+};
+
+/** Edge functions and planes of a triangle. An edge function is in square sub-pixels, 0 and above inside. */
+struct pica_triangle {
+   int64_t edge[3];                             /* at pixel (0, 0) of memory */
+   int32_t edge_dx[3], edge_dy[3];              /* steps of a pixel */
+   int32_t first[2], last[2];                   /* columns and rows */
+   struct pica_plane plane[PICA_VERTEX_FLOATS]; /* by attribute, divided by w; Z: z / w, W: 1 / w */
+};
+
+/** Makes \p d of the registers. False: gpu->error says which register forbids the draw. */
+bool pica_draw_decode(struct pica_draw *d, struct pica_gpu *gpu, const struct pica_light_lut *luts,
+                      const struct pica_pixel_params *params);
+/** The merger's part of it, without the target. */
+void pica_om_decode(struct pica_om *om, const union pica_mmio_regs *r,
+                    const struct pica_pixel_params *params);
+
+/** False: culled, outside, or without area. */
+bool pica_triangle_setup(struct pica_triangle *t, const struct pica_draw *d, const struct pica_vertex v[3]);
+
+#ifdef EMU_SIMD
+/** Draws the triangle. */
+void EMU_FN(pica_raster_run)(struct pica_raster_thread *thread, const struct pica_draw *d,
+                             const struct pica_triangle *t);
+#endif
+
+#endif
