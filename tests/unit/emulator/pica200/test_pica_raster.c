@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Triangles to pixels: coverage on the 12.4 grid against edge functions written out for each pixel, culling, scissor, perspective,
+ * the depth map, what is refused, and the same picture at every SIMD level.
+ */
+#include "pica_pixel_fixture.h"
+
+enum { W = 40, H = 24 };
+
+static float
+random_unit(void)
+{
+   return (float)(rand() >> 7 & 0xffff) / 65535.0f;
+}
+
+static int
+subpixels(float clip, float half)
+{
+   float s = (clip + 1) * half * 16;
+   return (int)(s + 0.5f); /* all are positive */
+}
+
+static long
+area(const int a[2], const int b[2], const int c[2])
+{
+   return (long)(b[0] - a[0]) * (c[1] - a[1]) - (long)(b[1] - a[1]) * (c[0] - a[0]);
+}
+
+/* Is the centre of (x, y) inside the counter-clockwise triangle p? Right and upper edges lose. */
+static bool
+inside(int p[3][2], int x, int y)
+{
+   int c[2] = {16 * x + 8, 16 * y + 8};
+   for (unsigned i = 0; i < 3; i++) {
+      const int *a = p[i], *b = p[(i + 1) % 3];
+      bool right = b[1] > a[1], upper = a[1] == b[1] && b[0] < a[0];
+      long e = area(a, b, c);
+      if (e < 0 || (e == 0 && (right || upper)))
+         return false;
+   }
+   return true;
+}
+
+static void
+coverage(void **state)
+{
+   (void)state;
+   srand(6);
+   unsigned total = 0;
+   struct pica_gpu *gpu = pixel_gpu(W, H);
+   for (unsigned n = 0; n < 500; n++) {
+      struct pica_vertex v[3];
+      int p[3][2];
+      for (unsigned i = 0; i < 3; i++) {
+         float x = random_unit() * 2 - 1, y = random_unit() * 2 - 1;
+         if (n % 2) { /* on the grid of half pixels: ties */
+            x = (float)(rand() % (2 * W + 1)) / W - 1;
+            y = (float)(rand() % (2 * H + 1)) / H - 1;
+         }
+         v[i] = vertex_at(x, y, -0.5f, 1);
+         p[i][0] = subpixels(x, W / 2.0f);
+         p[i][1] = subpixels(y, H / 2.0f);
+      }
+      if (area(p[0], p[1], p[2]) < 0)
+         for (unsigned k = 0; k < 2; k++) {
+            int t = p[1][k];
+            p[1][k] = p[2][k];
+            p[2][k] = t;
+         }
+      bool any = area(p[0], p[1], p[2]);
+      const struct pica_level *level = pica_level_at(n % 3) ? pica_level_at(n % 3) : pica_level_at(0);
+      pica_pixels_set_level(gpu, level);
+      memset(gpu->vram, 0, 4 * W * H);
+      draw(gpu, v);
+      for (int y = 0; y < H; y++)
+         for (int x = 0; x < W; x++) {
+            bool lit = pixel_of(gpu, COLOR_AT, W, H, (uint32_t)x, (uint32_t)y) != 0;
+            assert_int_equal(lit, any && inside(p, x, y));
+            total += lit;
+         }
+   }
+   assert_true(total > 10000);
+   assert_true(pica_pixels_shaded(gpu) == total);
+   pica_gpu_destroy(gpu);
+}
+
+static unsigned
+count_lit(const struct pica_gpu *gpu)
+{
+   unsigned n = 0;
+   for (uint32_t y = 0; y < H; y++)
+      for (uint32_t x = 0; x < W; x++)
+         n += pixel_of(gpu, COLOR_AT, W, H, x, y) != 0;
+   return n;
+}
+
+/* A triangle that covers everything, counter-clockwise. */
+static void
+cover(struct pica_vertex v[3])
+{
+   v[0] = vertex_at(-1, -1, -0.5f, 1);
+   v[1] = vertex_at(3, -1, -0.5f, 1);
+   v[2] = vertex_at(-1, 3, -0.5f, 1);
+}
+
+static void
+culling_and_scissor(void **state)
+{
+   (void)state;
+   struct pica_gpu *gpu = pixel_gpu(W, H);
+   static const unsigned expected[4][2] = {
+      {W * H, W * H},
+      {0,     W * H},
+      {W * H, 0    },
+      {W * H, W * H}
+   };
+   for (unsigned mode = 0; mode < 4; mode++)
+      for (unsigned clockwise = 0; clockwise < 2; clockwise++) {
+         struct pica_vertex v[3];
+         cover(v);
+         struct pica_vertex swap = v[1];
+         v[1] = v[1 + clockwise];
+         v[2] = clockwise ? swap : v[2];
+         memset(gpu->vram, 0, 4 * W * H);
+         SET(gpu, FACECULLING_CONFIG, mode);
+         draw(gpu, v);
+         assert_int_equal(count_lit(gpu), expected[mode][clockwise]);
+      }
+   SET(gpu, FACECULLING_CONFIG, 0);
+   SET(gpu, SCISSORTEST_POS, PICA_SCISSORTEST_POS(.X1 = 3, .Y1 = 9));
+   SET(gpu, SCISSORTEST_DIM, PICA_SCISSORTEST_DIM(.X2 = 21, .Y2 = 12));
+   for (unsigned mode = 0; mode < 4; mode++) {
+      struct pica_vertex v[3];
+      cover(v);
+      memset(gpu->vram, 0, 4 * W * H);
+      SET(gpu, SCISSORTEST_MODE, mode);
+      draw(gpu, v);
+      for (uint32_t y = 0; y < H; y++)
+         for (uint32_t x = 0; x < W; x++) {
+            bool in = x >= 3 && x <= 21 && y >= 9 && y <= 12, lit = pixel_of(gpu, COLOR_AT, W, H, x, y) != 0;
+            assert_int_equal(lit, mode == 1 ? !in : mode == 3 ? in : true);
+         }
+   }
+   pica_gpu_destroy(gpu);
+}
+
+/* Red runs from 0 to 1 with w from 1 to 4 along x: (x / 4) / (x / 4 + 1 - x) there. Depth is linear in z / w. */
+static void
+perspective(void **state)
+{
+   (void)state;
+   struct pica_gpu *gpu = pixel_gpu(64, 8);
+   struct pica_vertex v[3] = {vertex_at(-1, -1, 0, 1), vertex_at(12, -4, -4, 4), vertex_at(-1, 3, 0, 1)};
+   v[0].color[0] = v[2].color[0] = 0; /* at x = -1; 1 at x = 3: twice the target */
+   draw(gpu, v);
+   for (uint32_t x = 0; x < 64; x++) {
+      double b = (x + 0.5) / 128, red = (b / 4) / (b / 4 + 1 - b) * 255, z = b * 16777215;
+      uint32_t color = pixel_of(gpu, COLOR_AT, 64, 8, x, 0), depth = pixel_of(gpu, DEPTH_AT, 64, 8, x, 0);
+      assert_true((color >> 24) + 0.51 > red && (color >> 24) - 0.51 < red);
+      assert_true(depth + 8.0 > z && depth - 8.0 < z);
+   }
+   /* W buffer: the same times w */
+   SET(gpu, DEPTHMAP_ENABLE, 0);
+   SET(gpu, DEPTHMAP_SCALE, float24_bits(-0.25f));
+   draw(gpu, v);
+   for (uint32_t x = 0; x < 64; x++) {
+      double b = (x + 0.5) / 128, w = 1 / (b / 4 + 1 - b), z = b * w / 4 * 16777215;
+      uint32_t depth = pixel_of(gpu, DEPTH_AT, 64, 8, x, 0);
+      assert_true(depth + 16.0 > z && depth - 16.0 < z);
+   }
+   pica_gpu_destroy(gpu);
+}
+
+static void
+refusals(void **state)
+{
+   (void)state;
+   struct pica_vertex v[3];
+   cover(v);
+   static const struct {
+      uint32_t reg, value;
+   } bad[] = {
+      {PICA_ID(COLORBUFFER_LOC),     (PICA_VRAM_BASE + PICA_VRAM_SIZE_B - 8) / 8},
+      {PICA_ID(COLORBUFFER_LOC),     0                                          },
+      {PICA_ID(DEPTHBUFFER_LOC),     0x0fffffff                                 },
+      {PICA_ID(COLORBUFFER_FORMAT),  0x00070002                                 },
+      {PICA_ID(DEPTHBUFFER_FORMAT),  1                                          },
+      {PICA_ID(FRAMEBUFFER_BLOCK32), 1                                          },
+      {PICA_ID(TEXUNIT0_DIM),        0x00400041                                 },
+      {PICA_ID(TEXUNIT0_TYPE),       14                                         },
+      {PICA_ID(TEXUNIT0_ADDR1),      (PICA_FCRAM_BASE + (1 << 20) - 16) / 8     },
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
+      struct pica_gpu *gpu = pixel_gpu(W, H);
+      SET(gpu, TEXUNIT_CONFIG, 1);
+      SET(gpu, TEXUNIT0_DIM, 0x00400040);
+      SET(gpu, TEXUNIT0_ADDR1, TEXTURE_AT / 8);
+      gpu->reg[PICA_ID_AT(TEXENV_SOURCE, 0)] = 0x00030003;
+      assert_true(gpu->back->triangle(gpu, v));
+      gpu->reg[bad[i].reg] = bad[i].value;
+      gpu->state_changed = true;
+      assert_false(gpu->back->triangle(gpu, v));
+      assert_true(gpu->error.set && gpu->error.reason[0]);
+      assert_int_equal(gpu->error.reg, bad[i].reg);
+      pica_gpu_destroy(gpu);
+   }
+}
+
+/* Positions that are no numbers or far away neither crash nor draw outside; every level agrees. */
+static void
+wild(void **state)
+{
+   (void)state;
+   static const uint32_t wild_bits[] = {0x7f800000, 0xff800000, 0x7fc00000, 0,
+                                        0x80000000, 0x7f7fffff, 0x00800000, 0x4b000000};
+   uint8_t first[4 * W * H];
+   for (unsigned l = 0; pica_level_at(l); l++) {
+      srand(7);
+      struct pica_gpu *gpu = pixel_gpu(W, H);
+      pica_pixels_set_level(gpu, pica_level_at(l));
+      memset(gpu->vram, 0, 4 * W * H + 64);
+      memset(gpu->vram + 4 * W * H, 0xa5, 64);
+      SET(gpu, DEPTH_COLOR_MASK, 0x1f41);
+      for (unsigned n = 0; n < 300; n++) {
+         struct pica_vertex v[3];
+         float *f = &v[0].position[0];
+         for (unsigned i = 0; i < 3 * PICA_VERTEX_FLOATS; i++)
+            f[i] = rand() % 4 ? random_unit() * 4 - 2
+                              : uif(wild_bits[(unsigned)rand() / 128 % ARRAY_SIZE(wild_bits)]);
+         assert_true(gpu->back->triangle(gpu, v));
+      }
+      gpu->back->flush(gpu);
+      for (unsigned i = 0; i < 64; i++)
+         assert_int_equal(gpu->vram[4 * W * H + i], 0xa5);
+      if (!l)
+         memcpy(first, gpu->vram, sizeof first);
+      assert_memory_equal(gpu->vram, first, sizeof first);
+      pica_gpu_destroy(gpu);
+   }
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(coverage),    cmocka_unit_test(culling_and_scissor),
+      cmocka_unit_test(perspective), cmocka_unit_test(refusals),
+      cmocka_unit_test(wild),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
