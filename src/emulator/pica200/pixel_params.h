@@ -33,6 +33,8 @@
      "0")                                                                                                    \
    X(shadow_filter, 1, 1,                                                                                    \
      "1: shadow maps compare four texels and weigh the results (Azahar on a GPU); 0: the nearest")           \
+   X(transfer_any, 0, 1,                                                                                     \
+     "1: display transfers between formats that hang the chip work, as in Azahar; 0: they are refused")      \
    X(texel_disabled, 0, 255, "each channel of a unit that is switched off; Azahar gives 0")                  \
    X(depth_half, 0, 1, "1: depth is rounded to the buffer's steps; 0: cut off, as in Azahar")                \
    X(color_half, 0, 1,                                                                                       \
