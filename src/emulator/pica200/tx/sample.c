@@ -144,12 +144,23 @@ wrapped(unsigned mode, int32_t x, int32_t size)
    }
 }
 
+static inline bool
+is_border(unsigned mode)
+{
+   return mode == PICA_WRAP_BORDER || mode == PICA_WRAP_BORDER_REPEAT;
+}
+
 static inline uint32_t
 texel_at(const struct sampler *m, unsigned face, unsigned level, int32_t x, int32_t y)
 {
    const struct pica_texture *t = m->t;
-   x = wrapped(t->wrap[0], x, (int32_t)pica_texture_size(t, 0, level));
-   y = wrapped(t->wrap[1], y, (int32_t)pica_texture_size(t, 1, level));
+   int32_t w = (int32_t)pica_texture_size(t, 0, level), h = (int32_t)pica_texture_size(t, 1, level);
+   if (t->border_whole) { /* the sample is inside: its texels are, too */
+      x = is_border(t->wrap[0]) ? CLAMP(x, 0, w - 1) : x;
+      y = is_border(t->wrap[1]) ? CLAMP(y, 0, h - 1) : y;
+   }
+   x = wrapped(t->wrap[0], x, w);
+   y = wrapped(t->wrap[1], y, h);
    return x < 0 || y < 0 ? t->border : cached_texel(m, face, level, (uint32_t)x, (uint32_t)y);
 }
 
@@ -180,7 +191,7 @@ gather(const struct sampler *m, unsigned lane, unsigned level, bool linear, stru
    int32_t y = split(m->tt.v[lane], h, linear, t->filter_bits, &wy);
    out->wx = wx;
    out->wy = wy;
-   if (t->border_whole && linear) {
+   if (t->border_whole) {
       uint32_t none;
       int32_t nx = split(m->s.v[lane], w, false, 0, &none), ny = split(m->tt.v[lane], h, false, 0, &none);
       if (wrapped(t->wrap[0], nx, (int32_t)w) < 0 || wrapped(t->wrap[1], ny, (int32_t)h) < 0) {
