@@ -7,7 +7,7 @@
 #include "evergreen/eg_priv.h"
 
 void
-eg_encode_buffer(uint64_t address, uint32_t size_B, uint32_t stride_B, uint32_t word[8])
+eg_encode_buffer(uint64_t address, uint32_t size_B, uint32_t stride_B, uint32_t *word)
 {
    memset(word, 0, 8 * sizeof *word);
    word[0] = EG_SQ_VTX_CONSTANT_WORD0(.VALUE = (uint32_t)address);

@@ -23,7 +23,7 @@ void eg_encode_blend(const struct pipe_blend_state *s, struct ts_blend *out);
 void eg_encode_rast(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out);
 void eg_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct ts_sampler *out);
 void eg_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sampler_view *out);
-void eg_encode_buffer(uint64_t address, uint32_t size_B, uint32_t stride_B, uint32_t word[8]);
+void eg_encode_buffer(uint64_t address, uint32_t size_B, uint32_t stride_B, uint32_t *word);
 void eg_open_border_color(struct drv_cs *cs, enum pipe_shader_type stage, unsigned sampler);
 void eg_encode_color(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
 void eg_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);

@@ -7,9 +7,9 @@
 #include "r600/r600_priv.h"
 
 void
-r600_encode_buffer(uint64_t address, uint32_t size_B, uint32_t stride_B, uint32_t word[8])
+r600_encode_buffer(uint64_t address, uint32_t size_B, uint32_t stride_B, uint32_t *word)
 {
-   memset(word, 0, 8 * sizeof *word);
+   memset(word, 0, DB_R6_RESOURCE_STRIDE_B);
    word[0] = R6_SQ_VTX_CONSTANT_WORD0(.BASE_ADDRESS = (uint32_t)address);
    word[1] = R6_SQ_VTX_CONSTANT_WORD1(.SIZE = size_B - 1);
    word[2] = R6_SQ_VTX_CONSTANT_WORD2(.BASE_ADDRESS_HI = (uint32_t)(address >> 32), .STRIDE = stride_B);

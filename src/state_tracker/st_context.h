@@ -202,8 +202,9 @@ st_enter(struct st_context *ctx)
       st_lock(ctx);
 }
 /** st_enter for the calls of the application that a lost context refuses: then false, and no st_leave. A lost
- * context's group is always `shared`, so that this costs nothing as long as all is well. */
-static inline bool
+ * context's group is always `shared`, so that this costs nothing as long as all is well. Each entry point has a copy: a
+ * compiler that sees hundreds of them would rather call one. */
+__attribute__((always_inline)) static inline bool
 st_enter_call(struct st_context *ctx)
 {
    __atomic_store_n(&ctx->in_call, true, __ATOMIC_RELAXED);

@@ -18,14 +18,22 @@ ts_set_resource(struct ts_context *c, unsigned slot, const uint32_t *words)
    cs_array(&c->base.cs, words, n);
 }
 
+void
+ts_put_buffer(struct ts_context *c, uint32_t *dw, unsigned slot, const struct ts_vbuf *b, uint32_t reloc)
+{
+   const unsigned n = c->ops->resource_dw;
+   dw[0] = DB_PKT3(DB_PKT3_SET_RESOURCE, 1 + n);
+   dw[1] = slot * n;
+   c->ops->encode_buffer(b->bo->va + b->offset_B, b->size_B, b->stride_B, dw + 2);
+   cs_put_reloc(dw + 2 + n, reloc);
+}
+
 /* One buffer a packet: the kernel's checker patches only the first of several. */
 void
 ts_set_buffer(struct ts_context *c, unsigned slot, const struct ts_vbuf *b)
 {
-   uint32_t w[8];
-   c->ops->encode_buffer(b->bo->va + b->offset_B, b->size_B, b->stride_B, w);
-   ts_set_resource(c, slot, w);
-   cs_reloc(&c->base.cs, b->bo, false);
+   const uint32_t reloc = drv_bo_list_use(&c->base.cs.list, b->bo, false);
+   ts_put_buffer(c, cs_room(&c->base.cs, ts_put_buffer_dw(c)), slot, b, reloc);
 }
 
 void

@@ -98,7 +98,7 @@ struct chip_ops {
    void (*encode_sampler)(const struct pipe_sampler_state *s, unsigned aniso, struct ts_sampler *out);
    void (*encode_view)(struct ts_context *c, const struct ts_view_desc *d, struct ts_sampler_view *out);
    /** Resource words of a buffer: resource_dw of them. */
-   void (*encode_buffer)(uint64_t address, uint32_t size_B, uint32_t stride_B, uint32_t word[8]);
+   void (*encode_buffer)(uint64_t address, uint32_t size_B, uint32_t stride_B, uint32_t *word);
    void (*encode_color)(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
    void (*encode_depth)(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
    void (*encode_fs)(struct ts_context *c, struct ts_variant *v);

@@ -74,7 +74,13 @@ set_constant_buffer(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
       return;
    }
    memcpy(p, cb->user, size_B);
-   ts_const_assign(k, NULL, bo, offset_B, size_B);
+   if (k->res) {
+      ts_const_assign(k, NULL, bo, offset_B, size_B);
+      return;
+   }
+   drv_bo_assign(&k->bo, bo);
+   k->offset_B = offset_B;
+   k->size_B = size_B;
 }
 
 void
@@ -129,10 +135,17 @@ emit_const(struct ts_context *c, enum pipe_shader_type stage, unsigned i, uint32
    struct ts_vbuf b = {k->res ? k->res->bo : k->bo, k->offset_B, k->size_B, 16};
    if (!b.bo) /* what nobody bound, and a shader may read */
       b = (struct ts_vbuf){c->screen->dummy, 0, TS_CONST_ALIGN_B, 16};
-   cs_set_context_reg(cs, size_reg, DIV_ROUND_UP(b.size_B, TS_CONST_ALIGN_B));
-   cs_set_context_base(cs, base_reg, b.bo, b.offset_B, false);
+   assert((b.bo->va + b.offset_B) % TS_CONST_ALIGN_B == 0);
+   const uint32_t reloc = drv_bo_list_use(&cs->list, b.bo, false);
+   const uint32_t regs[] = {TS_SET_CONTEXT_REG(size_reg, 1), DIV_ROUND_UP(b.size_B, TS_CONST_ALIGN_B),
+                            TS_SET_CONTEXT_REG(base_reg, 1),
+                            (uint32_t)((b.bo->va + b.offset_B) / TS_CONST_ALIGN_B)};
+   uint32_t *dw = cs_room(cs, ARRAY_SIZE(regs) + 2 + ts_put_buffer_dw(c));
+   memcpy(dw, regs, sizeof regs);
+   cs_put_reloc(dw + ARRAY_SIZE(regs), reloc);
    /* A buffer resource of the stage has the same memory: dynamic indices fetch through it. */
-   ts_set_buffer(c, c->ops->stage[stage].resource_slot + VLIW_UNIFORM_RESOURCE + i, &b);
+   ts_put_buffer(c, dw + ARRAY_SIZE(regs) + 2, c->ops->stage[stage].resource_slot + VLIW_UNIFORM_RESOURCE + i,
+                 &b, reloc);
 }
 
 void

@@ -21,13 +21,19 @@
 _Static_assert(TS_CS_PREAMBLE_DW + 2 * TS_CS_MAX_DRAW_DW + 512 /* stream-out */ + TS_CS_TAIL_DW <= TS_CS_DW,
                "whatever is asked for fits into an empty stream");
 
-/** The NOP that carries a relocation, after the packet that holds the address. */
+/** The NOP that carries relocation \p i of the list, after the packet that holds the address: two dwords. */
+static inline void
+cs_put_reloc(uint32_t *dw, uint32_t i)
+{
+   dw[0] = DB_PKT3(DB_PKT3_NOP, 1);
+   dw[1] = i * 4;
+}
+
 static inline void
 cs_reloc(struct drv_cs *cs, struct drv_bo *bo, bool write)
 {
    const uint32_t i = drv_bo_list_use(&cs->list, bo, write);
-   cs_dw(cs, DB_PKT3(DB_PKT3_NOP, 1));
-   cs_dw(cs, i * 4);
+   cs_put_reloc(cs_room(cs, 2), i);
 }
 
 /* Headers of the SET packets: n registers from byte offset reg. One place for both kinds of destination. */

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "pipe/p_state.h"
+#include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cso.h"
 
@@ -89,6 +90,15 @@ void ts_emit_samp_fs(struct ts_context *c);
 
 /** chip_ops::resource_dw words to resource \p slot. */
 void ts_set_resource(struct ts_context *c, unsigned slot, const uint32_t *words);
+/** Dwords of ts_put_buffer: the packet and its relocation. */
+static inline unsigned
+ts_put_buffer_dw(const struct ts_context *c)
+{
+   return 2u + c->ops->resource_dw + 2u;
+}
+/** A buffer, which is relocation \p reloc of the stream's list, to resource \p slot: its packet, to \p dw. */
+void ts_put_buffer(struct ts_context *c, uint32_t *dw, unsigned slot, const struct ts_vbuf *b,
+                   uint32_t reloc);
 /** A buffer to resource \p slot. */
 void ts_set_buffer(struct ts_context *c, unsigned slot, const struct ts_vbuf *b);
 void ts_emit_vertex_buffers(struct ts_context *c);
