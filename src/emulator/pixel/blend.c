@@ -25,11 +25,9 @@ blend_rows(struct pixel_equation rgb, struct pixel_equation a, const float k[4],
 }
 
 void
-EMU_FN(pixel_blend)(const struct raster_bound *st, const struct pixel_cb *cb, struct emu_row src[4],
-                    const struct emu_row dst[4])
+EMU_FN(pixel_blend)(const struct pixel_cb *cb, struct emu_row src[4], const struct emu_row dst[4])
 {
-   struct pixel_blender b = pixel_blender_of(st, cb->cb);
-   PIXEL_BLEND_DISPATCH(b, blend_rows, b.k, src, dst);
+   PIXEL_BLEND_DISPATCH(cb->blender, blend_rows, cb->blender.k, src, dst);
 }
 
 /* ---- a second source (dual-source blending): the rare case needs no variants --------------------------- */
@@ -52,10 +50,10 @@ factor(unsigned f, unsigned c, const vf s[4], const vf s1[4], const vf d[4], con
 }
 
 void
-EMU_FN(pixel_blend_dual)(const struct raster_bound *st, const struct pixel_cb *cb, struct emu_row src[4],
-                         const struct emu_row src1[4], const struct emu_row dst[4])
+EMU_FN(pixel_blend_dual)(const struct pixel_cb *cb, struct emu_row src[4], const struct emu_row src1[4],
+                         const struct emu_row dst[4])
 {
-   struct pixel_blender b = pixel_blender_of(st, cb->cb);
+   const struct pixel_blender *b = &cb->blender;
    for (unsigned v = 0; v < EMU_VECS; v++) {
       vf s[4], s1[4], d[4];
       for (unsigned c = 0; c < 4; c++) {
@@ -64,9 +62,9 @@ EMU_FN(pixel_blend_dual)(const struct raster_bound *st, const struct pixel_cb *c
          d[c] = v_of(&dst[c], v);
       }
       for (unsigned c = 0; c < 4; c++) {
-         const struct pixel_equation *e = c < 3 ? &b.rgb : &b.a;
-         *v_at(&src[c], v) = pixel_combine(e->func, s[c], factor(e->src, c, s, s1, d, b.k), d[c],
-                                           factor(e->dst, c, s, s1, d, b.k));
+         const struct pixel_equation *e = c < 3 ? &b->rgb : &b->a;
+         *v_at(&src[c], v) = pixel_combine(e->func, s[c], factor(e->src, c, s, s1, d, b->k), d[c],
+                                           factor(e->dst, c, s, s1, d, b->k));
       }
    }
 }

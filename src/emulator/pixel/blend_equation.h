@@ -84,29 +84,6 @@ pixel_blend_vector(struct pixel_equation rgb, struct pixel_equation a, const flo
                         pixel_factor_vector(a.dst, 3, s, d, k));
 }
 
-ALWAYS_INLINE bool
-pixel_equation_is(struct pixel_equation e, unsigned src, unsigned dst)
-{
-   return e.func == PIXEL_ADD && e.src == src && e.dst == dst;
-}
-
-/** Equations and constants of a target. */
-struct pixel_blender {
-   struct pixel_equation rgb, a;
-   float k[4];
-};
-
-ALWAYS_INLINE struct pixel_blender
-pixel_blender_of(const struct raster_bound *st, const struct pixel_target *c)
-{
-   struct pixel_blender b = {.rgb = c->rgb, .a = c->alpha};
-   for (unsigned i = 0; i < 4; i++) {
-      const float k = st->ds->constants.blend_color[i];
-      b.k[i] = c->blend_clamp ? CLAMP(k, 0.0f, 1.0f) : k;
-   }
-   return b;
-}
-
 /** Calls fn(rgb, alpha, ...) with constants for the usual equations. */
 #define PIXEL_BLEND_DISPATCH(b, fn, ...)                                                                     \
    do {                                                                                                      \
@@ -114,23 +91,26 @@ pixel_blender_of(const struct raster_bound *st, const struct pixel_target *c)
       const struct pixel_equation premul_ = {0, PIXEL_FACTOR_ONE, PIXEL_FACTOR_INV_SRC_ALPHA};               \
       const struct pixel_equation add_ = {0, PIXEL_FACTOR_ONE, PIXEL_FACTOR_ONE},                            \
                                   modulate_ = {0, PIXEL_FACTOR_DST_COLOR, PIXEL_FACTOR_ZERO};                \
-      if (pixel_equation_is((b).rgb, PIXEL_FACTOR_SRC_ALPHA, PIXEL_FACTOR_INV_SRC_ALPHA) &&                  \
-          pixel_equation_is((b).a, PIXEL_FACTOR_SRC_ALPHA, PIXEL_FACTOR_INV_SRC_ALPHA))                      \
+      switch ((enum pixel_usual)(b).usual) {                                                                 \
+      case PIXEL_USUAL_ALPHA:                                                                                \
          fn(alpha_, alpha_, __VA_ARGS__);                                                                    \
-      else if (pixel_equation_is((b).rgb, PIXEL_FACTOR_ONE, PIXEL_FACTOR_INV_SRC_ALPHA) &&                   \
-               pixel_equation_is((b).a, PIXEL_FACTOR_ONE, PIXEL_FACTOR_INV_SRC_ALPHA))                       \
+         break;                                                                                              \
+      case PIXEL_USUAL_PREMULTIPLIED:                                                                        \
          fn(premul_, premul_, __VA_ARGS__);                                                                  \
-      else if (pixel_equation_is((b).rgb, PIXEL_FACTOR_SRC_ALPHA, PIXEL_FACTOR_INV_SRC_ALPHA) &&             \
-               pixel_equation_is((b).a, PIXEL_FACTOR_ONE, PIXEL_FACTOR_INV_SRC_ALPHA))                       \
+         break;                                                                                              \
+      case PIXEL_USUAL_ALPHA_OVER:                                                                           \
          fn(alpha_, premul_, __VA_ARGS__);                                                                   \
-      else if (pixel_equation_is((b).rgb, PIXEL_FACTOR_ONE, PIXEL_FACTOR_ONE) &&                             \
-               pixel_equation_is((b).a, PIXEL_FACTOR_ONE, PIXEL_FACTOR_ONE))                                 \
+         break;                                                                                              \
+      case PIXEL_USUAL_ADD:                                                                                  \
          fn(add_, add_, __VA_ARGS__);                                                                        \
-      else if (pixel_equation_is((b).rgb, PIXEL_FACTOR_DST_COLOR, PIXEL_FACTOR_ZERO) &&                      \
-               pixel_equation_is((b).a, PIXEL_FACTOR_DST_COLOR, PIXEL_FACTOR_ZERO))                          \
+         break;                                                                                              \
+      case PIXEL_USUAL_MODULATE:                                                                             \
          fn(modulate_, modulate_, __VA_ARGS__);                                                              \
-      else                                                                                                   \
+         break;                                                                                              \
+      default:                                                                                               \
          fn((b).rgb, (b).a, __VA_ARGS__);                                                                    \
+         break;                                                                                              \
+      }                                                                                                      \
    } while (0)
 
 #endif

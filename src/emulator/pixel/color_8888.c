@@ -144,12 +144,10 @@ EMU_FN(pixel_write_8888)(struct pixel_thread *t, const struct pixel_quads *b, co
    bool part = whole && live != ~UINT64_C(0);
    if (cb->need_dst || part)
       old = whole ? fetch_block(s, base) : fetch_quads(&qp, b->num_quads);
-   if (cb->blend) {
-      struct pixel_blender e = pixel_blender_of(b->st, cb->cb);
-      PIXEL_BLEND_DISPATCH(e, blend, e.k, cb, color, &old, &new);
-   } else {
+   if (cb->blend)
+      PIXEL_BLEND_DISPATCH(cb->blender, blend, cb->blender.k, cb, color, &old, &new);
+   else
       opaque(cb, color, &new);
-   }
    if (!cb->full_mask)
       for (unsigned v = 0; v < EMU_VECS; v++)
          new.v[v] = v_mergei(v_splati((int32_t)cb->raw_mask[0]), new.v[v], old.v[v]);

@@ -5,6 +5,7 @@
  * bits. Left out: dithering and ROUND_TRUNCATE.
  */
 #include "emulator/core/wave.h"
+#include "emulator/pixel/code.h"
 #include "emulator/pixel/color_simd.h"
 #include "emulator/pixel/target.h"
 #include "emulator/simd/lanes.h"
@@ -29,25 +30,6 @@ srgb_encode(float x)
 
 /* ---- components ---- */
 
-/* x * max to the nearest integer, halves up, as if nothing were rounded before. Steps of few bits are wide,
- * and errors in their middles grow when blends repeat. x: 0 to 1; max: below 2^12. */
-ALWAYS_INLINE vi
-nearest_code(vf x, float max)
-{
-   vi r = v_int(x * max + 0.5f);
-   vf hi = (vf)((vi)x & ~0xfff), lo = x - hi; /* products with halves of the digits are exact */
-   vf above = (hi * max - (v_float(r) - 0.5f)) + lo * max;
-   return r + (above < 0); /* a comparison that holds is -1 */
-}
-
-/* The NaN that operations without one among their operands make is negative on x86 and positive on AArch64;
- * in memory it is positive. */
-ALWAYS_INLINE vi
-one_nan(vi u)
-{
-   return u & ~(vi)((vu)(u == v_splati((int32_t)0xffc00000u)) & 0x80000000u);
-}
-
 ALWAYS_INLINE vi
 pack_component(vf x, unsigned bits, enum pixel_number n)
 {
@@ -59,7 +41,7 @@ pack_component(vf x, unsigned bits, enum pixel_number n)
       if (bits == 32) /* not a colour format of the hardware; kept total */
          return u;
       if (bits <= 6)
-         return nearest_code(v_clamp(x, 0, 1), (float)mask);
+         return pixel_nearest_code(v_clamp(x, 0, 1), (float)mask);
       return v_int(v_clamp(x, 0, 1) * (float)mask + 0.5f);
    case PIXEL_SNORM: {
       vf s = v_clamp(x, -1, 1) * (float)(mask >> 1);
@@ -86,11 +68,11 @@ pack_component(vf x, unsigned bits, enum pixel_number n)
       return u & (int32_t)mask;
    }
    case PIXEL_FLOAT:
-      u = one_nan(u);
+      if (bits == 16)
+         return pixel_half_code(x);
+      u = pixel_one_nan(u);
       break;
    }
-   if (bits == 16)
-      return v_to_ufloat(u, 10) | ((vi)((vu)u >> 16) & 0x8000);
    if (bits == 11 || bits == 10) {
       vi negative = (u < 0) & ((u & 0x7fffffff) <= 0x7f800000); /* NaN stays NaN */
       return v_to_ufloat(u & ~negative, bits - 5);

@@ -15,11 +15,13 @@
 /** Writes a wave to a target with PIXEL_PATH_8888. */
 void EMU_FN(pixel_write_8888)(struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb,
                               uint64_t live);
+/** The same with PIXEL_PATH_UNORM16 and PIXEL_PATH_HALVES. */
+void EMU_FN(pixel_write_small)(struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb,
+                               uint64_t live);
 /** Blends src with dst into src, all rows of floats [R, G, B, A]. */
-void EMU_FN(pixel_blend_dual)(const struct raster_bound *st, const struct pixel_cb *cb, struct emu_row src[4],
-                              const struct emu_row src1[4], const struct emu_row dst[4]);
-void EMU_FN(pixel_blend)(const struct raster_bound *st, const struct pixel_cb *cb, struct emu_row src[4],
-                         const struct emu_row dst[4]);
+void EMU_FN(pixel_blend_dual)(const struct pixel_cb *cb, struct emu_row src[4], const struct emu_row src1[4],
+                              const struct emu_row dst[4]);
+void EMU_FN(pixel_blend)(const struct pixel_cb *cb, struct emu_row src[4], const struct emu_row dst[4]);
 /** Colours to raw pixels: little-endian dwords of each pixel in raw[0..]. */
 void EMU_FN(pixel_pack)(const struct pixel_cb *cb, const struct emu_row color[4], struct emu_row raw[4]);
 /** And back; channels that the format lacks become 0, 0, 0, 1. */

@@ -85,15 +85,42 @@ store_quads(unsigned log2_bytes, const struct quad_ptrs *qp, unsigned num_quads,
 }
 
 /* The pixels of a mask in a block. */
-static void
-store_block(const struct pixel_surf *s, uint8_t *base, uint64_t live, const struct emu_row raw[4])
+ALWAYS_INLINE void
+store_block_sized(unsigned log2_bytes, const struct pixel_surf *s, uint8_t *base, uint64_t live,
+                  const struct emu_row raw[4])
 {
-   const size_t bytes = (size_t)1 << s->log2_bytes;
    for (; live; live &= live - 1) {
-      unsigned i = (unsigned)__builtin_ctzll(live);
-      const uint32_t d[4] = {raw[0].u[i], raw[1].u[i], raw[2].u[i], raw[3].u[i]};
-      memcpy(base + s->off_B[i], d, bytes);
+      const unsigned i = (unsigned)__builtin_ctzll(live);
+      store_pixel(base + s->off_B[i], log2_bytes, raw, i);
    }
+}
+
+static void
+store_block(const struct pixel_surf *s, uint8_t *base, uint64_t live,
+            const struct emu_row raw[4]){BY_SIZE(s, store_block_sized, s, base, live, raw)}
+
+/* Exchanges the bits whose numbers differ in two bits of them: mask has those to go up by shift. */
+ALWAYS_INLINE uint64_t exchange_bits(uint64_t m, uint64_t mask, unsigned shift)
+{
+   const uint64_t t = (m >> shift ^ m) & mask;
+   return m ^ t ^ t << shift;
+}
+
+/* A mask in lane order, x0 y0 x1 y1 x2 y2, to that of display_order, x0 x1 y0 x2 y1 y2. */
+ALWAYS_INLINE uint64_t
+mask_to_display(uint64_t m)
+{
+   return exchange_bits(exchange_bits(m, 0x0c0c0c0c0c0c0c0c, 2), 0x0000ff000000ff00, 8);
+}
+
+/* One colour for some pixels of a contiguous block of 32-bit pixels, in the order of memory. What stays is written back:
+ * no other thread has it. */
+static void
+fill_dwords(uint8_t *base, uint64_t cov, vi color)
+{
+   vi *m = (vi *)base;
+   for (unsigned v = 0; v < EMU_VECS; v++)
+      m[v] = v_seli(v_mask(cov >> (v * EMU_VEC_LANES)), color, m[v]);
 }
 
 /* Bit 2 * S + D of op is the result. */
@@ -179,9 +206,9 @@ write_target(struct pixel_thread *t, const struct pixel_quads *b, const struct p
          static const struct emu_row none[4];
          const struct emu_row *second = t->out->color_mask & 2 ? t->out->color[1] : none;
          clamp_source(t->color1, second, cb->cb->blend_clamp, snorm ? -1 : 0);
-         EMU_FN(pixel_blend_dual)(st, cb, t->color, t->color1, t->dst);
+         EMU_FN(pixel_blend_dual)(cb, t->color, t->color1, t->dst);
       } else {
-         EMU_FN(pixel_blend)(st, cb, t->color, t->dst);
+         EMU_FN(pixel_blend)(cb, t->color, t->dst);
       }
       color = t->color;
    }
@@ -208,6 +235,8 @@ EMU_FN(pixel_color_wave)(struct pixel_thread *t, const struct pixel_quads *b, ui
          continue;
       if (cb->path == PIXEL_PATH_8888)
          EMU_FN(pixel_write_8888)(t, b, cb, live);
+      else if (cb->path != PIXEL_PATH_GENERIC)
+         EMU_FN(pixel_write_small)(t, b, cb, live);
       else
          write_target(t, b, cb, live);
    }
@@ -249,7 +278,10 @@ EMU_FN(pixel_fill)(struct pixel_thread *t, const struct raster_bound *st, unsign
          to_tiles_4x2(&t->fill_raw[i][0], base, s->off_B);
          continue;
       }
-      store_block(s, base, cov, t->fill_raw[i]);
+      if (s->log2_bytes == 2 && (s->lane_order || s->display_order)) /* all lanes of the row are the same */
+         fill_dwords(base, s->display_order ? mask_to_display(cov) : cov, v_ofi(&t->fill_raw[i][0], 0));
+      else
+         store_block(s, base, cov, t->fill_raw[i]);
    }
 }
 

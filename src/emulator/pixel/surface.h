@@ -33,6 +33,8 @@ struct pixel_surf {
    bool lane_order;    /* a block is contiguous and its pixels stand in lane order */
    bool display_order; /* the same in the order of displayable 32-bit pixels, x0 x1 y0 x2 y1 y2 */
    bool contiguous;    /* a block is contiguous */
+   bool eights; /* aligned groups of eight in lane order, the upper halves of 4x4 pixels, are contiguous */
+   bool rows;   /* rows of a block are contiguous */
    bool has_table;
    bool aligned; /* base and every block stand at a multiple of 64 bytes */
    bool split;   /* quads stand together, blocks do not: off_B is that of a quad's pixels alone */

@@ -89,7 +89,7 @@ find_orders(struct pixel_surf *s)
 {
    const uint32_t bytes = 1u << s->log2_bytes;
    assert(s->has_table);
-   s->pairs = s->lane_order = s->contiguous = s->display_order = true;
+   s->pairs = s->lane_order = s->contiguous = s->display_order = s->eights = s->rows = true;
    for (unsigned y = 0; y < 8; y++)
       for (unsigned x = 0; x < 8; x++) {
          unsigned lane = pixel_lane(x, y);
@@ -97,6 +97,8 @@ find_orders(struct pixel_surf *s)
          s->contiguous &= s->off_B[lane] < 64u * bytes;
          unsigned display = (x & 3) | (y & 1) << 2 | (x & 4) << 1 | (y & 6) << 3;
          s->display_order &= s->off_B[lane] == display * 4;
+         s->eights &= s->off_B[lane] == s->off_B[lane & ~7u] + (lane & 7) * bytes;
+         s->rows &= s->off_B[lane] == s->off_B[pixel_lane(0, y)] + x * bytes;
       }
    for (unsigned i = 0; i < 64; i += 2)
       s->pairs &= s->off_B[i + 1] == s->off_B[i] + bytes;
@@ -198,6 +200,87 @@ is_8888(const struct pixel_format *f)
           f->bits[2] == 8 && f->bits[3] == 8;
 }
 
+/* Normalised components of at most 6 bits, each a colour of its own, in pixels of 16. */
+static bool
+is_unorm16(const struct pixel_format *f)
+{
+   bool is = f->number == PIXEL_UNORM && f->bytes == 2;
+   for (unsigned c = 0; c < f->comps; c++)
+      is &= f->bits[c] <= 6;
+   return is;
+}
+
+static bool
+is_halves(const struct pixel_format *f)
+{
+   bool is = f->number == PIXEL_FLOAT && f->bytes == 8 && f->comps == 4;
+   for (unsigned c = 0; c < f->comps; c++)
+      is &= f->bits[c] == 16 && f->channel[c] == c;
+   return is;
+}
+
+/* The way that pixels of a target are written; \p pairs: its neighbours x, x + 1 are those in memory. */
+static void
+choose_path(struct pixel_cb *cb, bool pairs)
+{
+   const struct pixel_format *f = cb->fmt;
+   unsigned bit = 0;
+   cb->path = PIXEL_PATH_GENERIC;
+   if (cb->rop || cb->dual || !pairs)
+      return;
+   if (is_8888(f))
+      cb->path = PIXEL_PATH_8888;
+   else if (is_unorm16(f))
+      cb->path = PIXEL_PATH_UNORM16;
+   else if (is_halves(f))
+      cb->path = PIXEL_PATH_HALVES;
+   for (unsigned c = 0; c < f->comps && cb->path != PIXEL_PATH_GENERIC; c++) {
+      cb->pos[f->channel[c]] = (uint8_t)bit;
+      cb->max[f->channel[c]] = (uint8_t)(cb->path == PIXEL_PATH_UNORM16 ? (1u << f->bits[c]) - 1 : 0);
+      bit += f->bits[c];
+   }
+}
+
+static bool
+equation_is(struct pixel_equation e, unsigned src, unsigned dst)
+{
+   return e.func == PIXEL_ADD && e.src == src && e.dst == dst;
+}
+
+static enum pixel_usual
+usual_of(struct pixel_equation rgb, struct pixel_equation a)
+{
+   static const struct {
+      uint8_t usual, src, dst, alpha_src, alpha_dst;
+   } known[] = {
+      {PIXEL_USUAL_ALPHA,         PIXEL_FACTOR_SRC_ALPHA, PIXEL_FACTOR_INV_SRC_ALPHA, PIXEL_FACTOR_SRC_ALPHA,
+       PIXEL_FACTOR_INV_SRC_ALPHA                                                                                             },
+      {PIXEL_USUAL_PREMULTIPLIED, PIXEL_FACTOR_ONE,       PIXEL_FACTOR_INV_SRC_ALPHA, PIXEL_FACTOR_ONE,
+       PIXEL_FACTOR_INV_SRC_ALPHA                                                                                             },
+      {PIXEL_USUAL_ALPHA_OVER,    PIXEL_FACTOR_SRC_ALPHA, PIXEL_FACTOR_INV_SRC_ALPHA, PIXEL_FACTOR_ONE,
+       PIXEL_FACTOR_INV_SRC_ALPHA                                                                                             },
+      {PIXEL_USUAL_ADD,           PIXEL_FACTOR_ONE,       PIXEL_FACTOR_ONE,           PIXEL_FACTOR_ONE,       PIXEL_FACTOR_ONE},
+      {PIXEL_USUAL_MODULATE,      PIXEL_FACTOR_DST_COLOR, PIXEL_FACTOR_ZERO,          PIXEL_FACTOR_DST_COLOR,
+       PIXEL_FACTOR_ZERO                                                                                                      },
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(known); i++)
+      if (equation_is(rgb, known[i].src, known[i].dst) &&
+          equation_is(a, known[i].alpha_src, known[i].alpha_dst))
+         return known[i].usual;
+   return PIXEL_USUAL_NONE;
+}
+
+static struct pixel_blender
+blender_of(const struct raster_draw *ds, const struct pixel_target *c)
+{
+   struct pixel_blender b = {.rgb = c->rgb, .a = c->alpha, .usual = (uint8_t)usual_of(c->rgb, c->alpha)};
+   for (unsigned i = 0; i < 4; i++) {
+      const float k = ds->constants.blend_color[i];
+      b.k[i] = c->blend_clamp ? CLAMP(k, 0.0f, 1.0f) : k;
+   }
+   return b;
+}
+
 static void
 init_cb(struct raster *raster, struct raster_bound *st, unsigned target)
 {
@@ -225,15 +308,11 @@ init_cb(struct raster *raster, struct raster_bound *st, unsigned target)
    cb->rop = ds->pixel.logic_op != 0xc && fmt->number != PIXEL_FLOAT;
    raw_mask(cb);
    cb->need_dst = cb->blend || cb->rop || !cb->full_mask;
-   cb->path = PIXEL_PATH_GENERIC;
    cb->dual = cb->blend && (second_source(c->rgb.src) || second_source(c->rgb.dst) ||
                             second_source(c->alpha.src) || second_source(c->alpha.dst));
-   if (is_8888(fmt) && !cb->rop && !cb->dual) {
-      for (unsigned i = 0; i < 4; i++)
-         cb->pos[fmt->channel[i]] = (uint8_t)(8 * i);
-      if (surf->pairs)
-         cb->path = PIXEL_PATH_8888;
-   }
+   if (cb->blend)
+      cb->blender = blender_of(ds, c);
+   choose_path(cb, surf->pairs);
    st->num_cb++;
 }
 

@@ -44,4 +44,18 @@ v_from_half(vi h)
    return (vf)(v_from_ufloat(h & 0x7fff, 10) | (h & 0x8000) << 16);
 }
 
+/** A float's bits to binary16 in the low bits: rounded to nearest even, numbers from 65520 on to infinity, denormal
+ * halves kept; a NaN becomes the quiet one of its sign. */
+ALWAYS_INLINE vi
+v_to_half(vi u)
+{
+#if V_X86 && EMU_VEC_B == 64
+   const __m256i h = _mm512_cvtps_ph((__m512)(vf)u, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+   const vi nan = (u & 0x7fffffff) > 0x7f800000;
+   return v_seli(nan, ((vi)((vu)u >> 16) & 0x8000) | 0x7e00, (vi)_mm512_cvtepu16_epi32(h));
+#else
+   return v_to_ufloat(u, 10) | ((vi)((vu)u >> 16) & 0x8000);
+#endif
+}
+
 #endif
