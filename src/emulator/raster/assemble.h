@@ -12,7 +12,7 @@
 
 struct raster;
 
-/** What raster_face() says of a triangle that is seen. */
+/** What raster_face_of() says of a triangle that is seen. */
 enum { RASTER_BACK, RASTER_FRONT };
 
 /* raster/vertex.c */
@@ -50,9 +50,48 @@ struct raster_assembly {
    uint32_t stipple_at; /* pixels of the stipple pattern that have gone by */
 };
 
+/** What decides of a triangle's side and of whether it is seen. */
+struct raster_facing {
+   bool front_cw, cull_front, cull_back;
+   bool by_centres; /* what has no pixel's centre between its least and greatest coordinates is not seen */
+};
+
+static inline struct raster_facing
+raster_facing_of(const struct raster_state *s)
+{
+   return (struct raster_facing){s->front_cw, s->cull_front, s->cull_back,
+                                 s->log2_samples == 0 && s->pix_center_half};
+}
+
+/** First pixel whose centre is not left of (above) a coordinate in 1/256 pixel, centres being at 128. */
+static inline int32_t
+raster_first_pixel(int32_t c)
+{
+   return (c + 127) >> 8;
+}
+
+/** RASTER_BACK or RASTER_FRONT, or -1 if a triangle inside the guard band is culled or covers nothing. Coordinates as
+ * raster_to_fixed gives them. */
+static inline int
+raster_face_of(struct raster_facing f, const int32_t a[2], const int32_t b[2], const int32_t c[2])
+{
+   const int64_t area = (int64_t)(b[0] - a[0]) * (c[1] - a[1]) - (int64_t)(c[0] - a[0]) * (b[1] - a[1]);
+   /* FACE 0 is counter-clockwise with rows counted downwards, i.e. negative area: the open driver programs 0
+    * for GL's counter-clockwise where it turns y around (windows) and 1 where it does not (framebuffer
+    * objects) */
+   const bool front = f.front_cw ? area > 0 : area < 0;
+   if (area == 0 || (front ? f.cull_front : f.cull_back))
+      return -1;
+   /* between two columns or rows of pixel centres: the right and lower ends do not count (top-left rule) */
+   if (f.by_centres &&
+       (raster_first_pixel(MIN2(MIN2(a[0], b[0]), c[0])) ==
+           raster_first_pixel(MAX2(MAX2(a[0], b[0]), c[0])) ||
+        raster_first_pixel(MIN2(MIN2(a[1], b[1]), c[1])) == raster_first_pixel(MAX2(MAX2(a[1], b[1]), c[1]))))
+      return -1;
+   return front ? RASTER_FRONT : RASTER_BACK;
+}
+
 /* raster/primitive.c; what returns false is out of memory for vertices */
-/** RASTER_BACK or RASTER_FRONT, or -1 if a triangle inside the guard band is culled or covers nothing. */
-int raster_face(const struct raster_state *s, const int32_t a[2], const int32_t b[2], const int32_t c[2]);
 /** Bins a line; it takes its part of the stipple pattern. */
 void raster_assemble_clipped_line(struct raster_assembly *a, const struct raster_state *s,
                                   struct raster_prim *line);

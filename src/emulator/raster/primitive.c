@@ -12,31 +12,6 @@
 #include "emulator/raster/raster.h"
 #include "util/u_math.h"
 
-/* First pixel whose centre is not left of (above) a coordinate in 1/256 pixel. */
-static int32_t
-first_pixel(int32_t c)
-{
-   return (c + 127) >> 8;
-}
-
-int
-raster_face(const struct raster_state *s, const int32_t a[2], const int32_t b[2], const int32_t c[2])
-{
-   int64_t area = (int64_t)(b[0] - a[0]) * (c[1] - a[1]) - (int64_t)(c[0] - a[0]) * (b[1] - a[1]);
-   /* FACE 0 is counter-clockwise with rows counted downwards, i.e. negative area: the open driver programs 0
-    * for GL's counter-clockwise where it turns y around (windows) and 1 where it does not (framebuffer
-    * objects) */
-   bool front = s->front_cw ? area > 0 : area < 0;
-   if (area == 0 || (front ? s->cull_front : s->cull_back))
-      return -1;
-   /* between two columns or rows of pixel centres: the right and lower ends do not count (top-left rule) */
-   if (s->log2_samples == 0 && s->pix_center_half &&
-       (first_pixel(MIN2(MIN2(a[0], b[0]), c[0])) == first_pixel(MAX2(MAX2(a[0], b[0]), c[0])) ||
-        first_pixel(MIN2(MIN2(a[1], b[1]), c[1])) == first_pixel(MAX2(MAX2(a[1], b[1]), c[1]))))
-      return -1;
-   return front ? RASTER_FRONT : RASTER_BACK;
-}
-
 bool
 raster_assemble_triangle(struct raster_assembly *a, const struct raster_state *s,
                          const struct raster_vertex *const v[3], unsigned provoking)
@@ -47,7 +22,7 @@ raster_assemble_triangle(struct raster_assembly *a, const struct raster_state *s
       fixed[i][0] = raster_to_fixed(v[i]->x);
       fixed[i][1] = raster_to_fixed(v[i]->y);
    }
-   int face = raster_face(s, fixed[0], fixed[1], fixed[2]);
+   int face = raster_face_of(raster_facing_of(s), fixed[0], fixed[1], fixed[2]);
    struct raster_prim p = {
       .kind = RASTER_PRIM_TRIANGLE,
       .front = face == RASTER_FRONT,

@@ -110,7 +110,7 @@ bin_add(struct raster *raster, uint32_t tx, uint32_t ty, const struct raster_ref
    assert(tx < RASTER_GRID && ty < RASTER_GRID);
    struct raster_bin *bin = &raster->bins[index];
    const bool hides =
-      bin->tail && r->st->overwrites && (covers || raster_covers_tile(raster, &r->prim, tx, ty));
+      r->st->overwrites && bin->tail && (covers || raster_covers_tile(raster, &r->prim, tx, ty));
    if (hides)
       raster_bin_forget(bin, r->st);
    struct raster_chunk *c = bin->tail;
@@ -211,38 +211,79 @@ tile_is_outside(const int32_t v[3][2], int32_t tile_x, int32_t tile_y)
    return false;
 }
 
-void
-raster_add_prim(struct raster *raster, const struct raster_prim *p)
+static struct raster_ref *
+new_ref(struct raster *raster, const struct raster_prim *p)
 {
-   struct raster_bound *st = raster->state;
-   struct box b;
-   if (!st || !bounding_box(p, &b))
-      return;
-   assert(p->provoking < 3 && st->clip[0] >= 0 && st->clip[1] >= 0 && st->clip[2] <= RASTER_MAX_PX &&
-          st->clip[3] <= RASTER_MAX_PX);
-   b.x0 = MAX2(b.x0, st->clip[0]);
-   b.y0 = MAX2(b.y0, st->clip[1]);
-   b.x1 = MIN2(b.x1, st->clip[2]);
-   b.y1 = MIN2(b.y1, st->clip[3]);
-   if (b.x0 >= b.x1 || b.y0 >= b.y1 || misses_centres(st, p))
-      return;
-   uint32_t tx0 = (uint32_t)b.x0 >> RASTER_TILE_SHIFT, tx1 = (uint32_t)(b.x1 - 1) >> RASTER_TILE_SHIFT;
-   uint32_t ty0 = (uint32_t)b.y0 >> RASTER_TILE_SHIFT, ty1 = (uint32_t)(b.y1 - 1) >> RASTER_TILE_SHIFT;
+   struct raster_ref *r = raster_alloc(raster, sizeof *r);
+   if (!r)
+      return NULL;
+   r->st = raster->state;
+   r->prim = *p;
+   raster->num_prims++;
+   return r;
+}
+
+/* To the tiles of a box that is not empty. */
+static void
+bin_box(struct raster *raster, const struct raster_prim *p, const struct box *b)
+{
+   const struct raster_bound *st = raster->state;
+   uint32_t tx0 = (uint32_t)b->x0 >> RASTER_TILE_SHIFT, tx1 = (uint32_t)(b->x1 - 1) >> RASTER_TILE_SHIFT;
+   uint32_t ty0 = (uint32_t)b->y0 >> RASTER_TILE_SHIFT, ty1 = (uint32_t)(b->y1 - 1) >> RASTER_TILE_SHIFT;
    const bool covers = st->overwrites && tx0 != tx1 && raster_covers_drawn(raster, p);
    bool test = !covers && p->kind == RASTER_PRIM_TRIANGLE && tx0 != tx1 && ty0 != ty1;
    int32_t v[3][2];
    if (test && !raster_triangle_fixed(p, v))
       return;
-   struct raster_ref *r = raster_alloc(raster, sizeof *r);
+   struct raster_ref *r = new_ref(raster, p);
    if (!r)
       return;
-   r->st = st;
-   r->prim = *p;
-   raster->num_prims++;
    for (uint32_t ty = ty0; ty <= ty1; ty++)
       for (uint32_t tx = tx0; tx <= tx1; tx++)
          if (!test || !tile_is_outside(v, (int32_t)tx << RASTER_TILE_SHIFT, (int32_t)ty << RASTER_TILE_SHIFT))
             bin_add(raster, tx, ty, r, covers);
+}
+
+/* False: nothing is left of it. */
+static bool
+clip_box(const struct raster_bound *st, struct box *b)
+{
+   assert(st->clip[0] >= 0 && st->clip[1] >= 0 && st->clip[2] <= RASTER_MAX_PX &&
+          st->clip[3] <= RASTER_MAX_PX);
+   b->x0 = MAX2(b->x0, st->clip[0]);
+   b->y0 = MAX2(b->y0, st->clip[1]);
+   b->x1 = MIN2(b->x1, st->clip[2]);
+   b->y1 = MIN2(b->y1, st->clip[3]);
+   return b->x0 < b->x1 && b->y0 < b->y1;
+}
+
+void
+raster_add_prim(struct raster *raster, const struct raster_prim *p)
+{
+   const struct raster_bound *st = raster->state;
+   struct box b;
+   assert(p->provoking < 3);
+   if (st && bounding_box(p, &b) && clip_box(st, &b) && !misses_centres(st, p))
+      bin_box(raster, p, &b);
+}
+
+void
+raster_add_triangle(struct raster *raster, const struct raster_prim *p, const int32_t *const fixed[3])
+{
+   const struct raster_bound *st = raster->state;
+   const int32_t *v0 = fixed[0], *v1 = fixed[1], *v2 = fixed[2];
+   if (!st)
+      return;
+   assert(p->kind == RASTER_PRIM_TRIANGLE && p->provoking < 3 && v0[0] == raster_to_fixed(p->v[0]->x));
+   /* pixels that have their centre between the least and the greatest coordinate, and one more at each end for
+    * centres at integers and for samples */
+   const int32_t more = st->ds->raster.pix_center_half && !st->ms ? 0 : 1;
+   struct box b = {((MIN2(MIN2(v0[0], v1[0]), v2[0]) + 127) >> 8) - more,
+                   ((MIN2(MIN2(v0[1], v1[1]), v2[1]) + 127) >> 8) - more,
+                   ((MAX2(MAX2(v0[0], v1[0]), v2[0]) + 128) >> 8) + more,
+                   ((MAX2(MAX2(v0[1], v1[1]), v2[1]) + 128) >> 8) + more};
+   if (clip_box(st, &b))
+      bin_box(raster, p, &b);
 }
 
 void

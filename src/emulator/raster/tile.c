@@ -30,6 +30,50 @@ draw_rect(struct raster_worker *w, struct raster_setup *p)
       }
 }
 
+/* Edge functions at a pixel of the tile. What is farther away than any pixel of a block from it is cut, so that sums with
+ * steps inside of a block fit 32 bits and keep their signs: steps are below 2^24 each. */
+ALWAYS_INLINE void
+edges_at(const struct raster_worker *w, const struct raster_setup *p, int32_t x, int32_t y, int32_t e[3])
+{
+   const int64_t far = INT64_C(1) << 30;
+   for (unsigned i = 0; i < 3; i++) {
+      const int64_t v = p->c[i] + (int64_t)p->a[i] * ((int32_t)w->px.tile_x + x) +
+                        (int64_t)p->b[i] * ((int32_t)w->px.tile_y + y);
+      e[i] = (int32_t)CLAMP(v, -far, far);
+   }
+}
+
+/* A block's coverage from that of 4x4 pixels whose first quad is quad (qx, qy) of the block; all of them are in it. */
+static inline uint64_t
+place_quads(uint32_t cov, unsigned qx, unsigned qy)
+{
+   static const uint8_t x_bits[5] = {0, 4, 16, 20, 0}, y_bits[5] = {0, 8, 32, 40, 0};
+   const unsigned x0 = x_bits[qx], x1 = x_bits[qx + 1], y0 = y_bits[qy], y1 = y_bits[qy + 1];
+   return (uint64_t)(cov & 15) << (x0 + y0) | (uint64_t)(cov >> 4 & 15) << (x1 + y0) |
+          (uint64_t)(cov >> 8 & 15) << (x0 + y1) | (uint64_t)(cov >> 12 & 15) << (x1 + y1);
+}
+
+/* A triangle whose bounds lie in the block at (bx, by) of the tile, or the part of one that does. */
+static void
+draw_in_block(struct raster_worker *w, struct raster_setup *p, int32_t bx, int32_t by, int32_t x0, int32_t y0,
+              int32_t x1, int32_t y1)
+{
+   const int32_t qx = x0 & ~1, qy = y0 & ~1;
+   const bool small = x1 - qx <= 4 && y1 - qy <= 4;
+   int32_t e[3];
+   edges_at(w, p, small ? qx : bx, small ? qy : by, e);
+   uint64_t cov;
+   if (small)
+      cov = place_quads((uint32_t)(raster_rect_mask(x0 - qx, y0 - qy, x1 - qx, y1 - qy) &
+                                   edge_mask_of_three(e, p->a, p->b, 16)),
+                        (unsigned)(qx - bx) / 2, (unsigned)(qy - by) / 2);
+   else
+      cov =
+         raster_rect_mask(x0 - bx, y0 - by, x1 - bx, y1 - by) & edge_mask_of_three(e, p->a, p->b, EMU_LANES);
+   if (cov)
+      EMU_FN(raster_draw_block)(w, p, (unsigned)(by / 8 * RASTER_TILE_BLOCKS + bx / 8), cov);
+}
+
 static void
 draw_triangle(struct raster_worker *w, struct raster_setup *p)
 {
@@ -37,6 +81,14 @@ draw_triangle(struct raster_worker *w, struct raster_setup *p)
    int32_t x0 = MAX2(p->x0 - tx, 0), x1 = MIN2(p->x1 - tx, RASTER_TILE_PX);
    int32_t y0 = MAX2(p->y0 - ty, 0), y1 = MIN2(p->y1 - ty, RASTER_TILE_PX);
    int32_t bx0 = x0 & ~7, by0 = y0 & ~7;
+   if (x0 >= x1 || y0 >= y1) /* binned for more than it covers */
+      return;
+   if (x1 - bx0 <= 16 && y1 - by0 <= 16) {
+      for (int32_t by = by0; by < y1; by += 8)
+         for (int32_t bx = bx0; bx < x1; bx += 8)
+            draw_in_block(w, p, bx, by, MAX2(x0, bx), MAX2(y0, by), MIN2(x1, bx + 8), MIN2(y1, by + 8));
+      return;
+   }
    /* of each edge: least and greatest change inside a block, value at the first block of a row */
    int64_t lo[3], hi[3], row[3];
    bool all_in = true;

@@ -126,7 +126,7 @@ static void
 transform_wave(const struct raster_state *s, const struct emu_row pos[4], const struct emu_row *point_size,
                unsigned n, struct raster_vertex *out, uint16_t *code, int32_t (*fixed)[2])
 {
-   struct emu_row win[4], codes;
+   struct emu_row win[4], codes, at[2];
    assert(n >= 1 && n <= EMU_LANES && s->quant_bits <= RASTER_SUBPIXEL_BITS);
    for (unsigned l = 0; l < n; l += EMU_VEC_LANES) {
       struct window o =
@@ -136,6 +136,8 @@ transform_wave(const struct raster_state *s, const struct emu_row pos[4], const 
       *(vf *)&win[2].u[l] = o.z;
       *(vf *)&win[3].u[l] = o.rw;
       *(vi *)&codes.u[l] = o.code;
+      *(vi *)&at[0].u[l] = v_cvtt(o.x * v_splat(1 << RASTER_SUBPIXEL_BITS)); /* raster_to_fixed */
+      *(vi *)&at[1].u[l] = v_cvtt(o.y * v_splat(1 << RASTER_SUBPIXEL_BITS));
    }
    for (unsigned l = 0; l < n; l += 4) {
       v4f c[4], w[4];
@@ -147,8 +149,8 @@ transform_wave(const struct raster_state *s, const struct emu_row pos[4], const 
          memcpy(&v->x, &w[k], 16);
          v->point_size = point_size ? uif(point_size->u[l + k]) : s->point_w;
          code[l + k] = (uint16_t)codes.u[l + k];
-         fixed[l + k][0] = raster_to_fixed(v->x);
-         fixed[l + k][1] = raster_to_fixed(v->y);
+         fixed[l + k][0] = (int32_t)at[0].u[l + k];
+         fixed[l + k][1] = (int32_t)at[1].u[l + k];
       }
    }
 }

@@ -137,6 +137,15 @@ raster_add_prim(struct raster *raster, const struct raster_prim *p)
    }
 }
 void
+raster_add_triangle(struct raster *raster, const struct raster_prim *p, const int32_t *const fixed[3])
+{
+   for (unsigned i = 0; i < 3; i++) {
+      assert_int_equal(fixed[i][0], raster_to_fixed(p->v[i]->x));
+      assert_int_equal(fixed[i][1], raster_to_fixed(p->v[i]->y));
+   }
+   raster_add_prim(raster, p);
+}
+void
 raster_pack_color(const struct raster *raster, const struct pixel_target *target, const float color[4],
                   uint32_t raw[4])
 {

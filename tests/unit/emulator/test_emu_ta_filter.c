@@ -464,7 +464,9 @@ paths_agree(void **state)
          continue;
       for (unsigned i = TEX_AT; i < TEX_AT + 0x400000; i++)
          x.r.e.mem.base[i] = (uint8_t)rnd();
-      for (unsigned n = 0; n < 600; n++) {
+      for (unsigned n = 0; n < 1200; n++) {
+         /* a rectangle seen from the front, whose columns and rows are placed once for a wave */
+         const bool aligned = n % 4 == 3;
          bool cube = rnd() % 4 == 0;
          unsigned w = 1 + rnd() % 70, h = cube ? w : 1 + rnd() % 70;
          struct samp s = {
@@ -475,6 +477,10 @@ paths_agree(void **state)
             .bias = (float)(int)(rnd() % 5) - 2,
             .faces_apart = rnd() & 1
          };
+         if (aligned) {
+            s.min = s.mag;
+            s.mip = 0;
+         }
          const unsigned format = fmts[rnd() % ARRAY_SIZE(fmts)];
          const struct ta_view *v = view(&x,
                                         (struct tex){
@@ -501,6 +507,13 @@ paths_agree(void **state)
             if (rnd() % 37 == 0)
                x.t.u[l] = rnd() << 7;
          }
+         for (unsigned l = 0; l < EMU_LANES && aligned; l++) {
+            enum { X_BITS = 1 | 4 | 16, Y_BITS = 2 | 8 | 32 };
+            x.s.u[l] = x.s.u[l & X_BITS];
+            x.t.u[l] = x.t.u[l & Y_BITS];
+         }
+         if (aligned && rnd() % 8 == 0) /* but for one pixel */
+            x.s.u[rnd() % EMU_LANES] = fui(0.25f);
          unsigned mode = rnd() % 4;
          x.rq.lanes = n & 2 ? UINT64_MAX : (uint64_t)rnd() << 32 | rnd();
          sample(&x, mode);

@@ -169,6 +169,90 @@ vertex_reuse(void **state)
    emu_destroy(e);
 }
 
+static uint32_t
+next_random(uint32_t *state)
+{
+   *state = *state * 1664525u + 1013904223u;
+   return *state >> 8;
+}
+
+/* Twice the area of a triangle of random_lists(), in steps of its grid. */
+static int
+grid_area(const uint32_t v[3])
+{
+   int x[3], y[3];
+   for (unsigned k = 0; k < 3; k++) {
+      x[k] = (int)(v[k] % 7);
+      y[k] = (int)(v[k] % 11);
+   }
+   return (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
+}
+
+/* Lists of triangles whose indices are close together, all different, far apart, or of all these kinds; every corner
+ * gets the vertex of its index. What is not close together, is clamped or fills a batch takes other ways. */
+static void
+random_lists(void **state)
+{
+   enum { N = 20000, MOST = 24000 };
+   static float pos[N][4];
+   static uint32_t index[MOST];
+   uint32_t seed = 5;
+   for (unsigned i = 0; i < N; i++) {
+      pos[i][0] = (float)(i % 7) / 8;
+      pos[i][1] = (float)(i % 11) / 16;
+      pos[i][3] = 1;
+   }
+   struct emulator *e = new_emulator("CYPRESS");
+   uint64_t size;
+   uint8_t *vram = emu_vram(e, &size);
+   rec.pos = pos;
+   rec.num_pos = N;
+   for (unsigned round = 0; round < 40; round++) {
+      const uint32_t n = 1 + next_random(&seed) % (round & 1 ? 300 : MOST - 1);
+      const uint32_t offset = round % 4 == 3 ? next_random(&seed) % 500 : 0;
+      const uint32_t most = round % 8 == 7 ? N / 2 : N - 1;
+      uint32_t spread = 1 + next_random(&seed) % 3000, base = 0;
+      for (uint32_t i = 0; i < n; i++) {
+         if (i % 2000 == 0) {
+            spread = (uint32_t[]){1, 40, 900, 3000, N - 501}[next_random(&seed) % 5];
+            base = next_random(&seed) % (N - 500 - spread);
+         }
+         index[i] = spread == 40 ? MIN2(base + i % 2000, N - 501) : base + next_random(&seed) % spread;
+      }
+      memcpy(vram + 0x10000, index, n * 4);
+      rec.num_prims = 0;
+      struct stream s;
+      begin(&s, e);
+      basic_state(&s);
+      reg(&s, EG_PA_SU_SC_MODE_CNTL_OFFSET, 1 << 19);
+      reg(&s, EG_VGT_INDX_OFFSET_OFFSET, offset);
+      reg(&s, EG_VGT_MAX_VTX_INDX_OFFSET, most);
+      reg(&s, R6_VGT_PRIMITIVE_TYPE_OFFSET, 4);
+      dw(&s, DB_PKT3(DB_PKT3_INDEX_TYPE, 1));
+      dw(&s, 1);
+      dw(&s, DB_PKT3(DB_PKT3_DRAW_INDEX, 4));
+      dw(&s, (uint32_t)EMU_VRAM_BASE + 0x10000);
+      dw(&s, 0);
+      dw(&s, n);
+      dw(&s, 0);
+      submit_ok(&s);
+      uint32_t at = 0;
+      for (uint32_t i = 0; i + 3 <= n; i += 3) {
+         uint32_t v[3];
+         for (unsigned k = 0; k < 3; k++)
+            v[k] = MIN2(index[i + k] + offset, most);
+         if (!grid_area(v))
+            continue;
+         assert_true(at < rec.num_prims);
+         for (unsigned k = 0; k < 3; k++)
+            assert_int_equal((int)rec.prim[at].params[k][0], v[k]);
+         at++;
+      }
+      assert_int_equal(at, rec.num_prims);
+   }
+   emu_destroy(e);
+}
+
 /* Vertices in the order of primitives; one that does not fit is counted and nothing of it written. */
 static void
 stream_out(void **state)
@@ -274,10 +358,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(primitive_types),
-      cmocka_unit_test(indices),
-      cmocka_unit_test(vertex_reuse),
-      cmocka_unit_test(stream_out),
+      cmocka_unit_test(primitive_types), cmocka_unit_test(indices),    cmocka_unit_test(vertex_reuse),
+      cmocka_unit_test(random_lists),    cmocka_unit_test(stream_out),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

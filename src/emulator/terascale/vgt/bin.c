@@ -34,7 +34,8 @@ vgt_bin_batch(struct front *f, const struct vgt_batch *b,
             .provoking = p->provoking,
             .v = {v[0], v[1], v[2]}
          };
-         raster_add_prim(f->e->raster, &prim);
+         const int32_t *const fixed[3] = {b->fixed[p->v[0]], b->fixed[p->v[1]], b->fixed[p->v[2]]};
+         raster_add_triangle(f->e->raster, &prim, fixed);
          continue;
       }
       const uint16_t code[3] = {b->code[p->v[0]], b->code[p->v[1]], b->code[p->v[2]]};

@@ -154,7 +154,34 @@ fate(const struct emu_draw_state *s, const struct vgt_batch *b, const struct vgt
       return -1;
    if (any & RASTER_CODE_CLIP || p->kind != RASTER_PRIM_TRIANGLE || s->draw.raster.poly_mode)
       return VGT_ASK_PA;
-   return raster_face(&s->draw.raster, b->fixed[p->v[0]], b->fixed[p->v[1]], b->fixed[p->v[2]]);
+   return raster_face_of(raster_facing_of(&s->draw.raster), b->fixed[p->v[0]], b->fixed[p->v[1]],
+                         b->fixed[p->v[2]]);
+}
+
+/* No vertex is outside of anything, so that primitives need no look at its code. */
+static bool
+all_inside(const struct emu_draw_state *s, const struct vgt_batch *b)
+{
+   unsigned any = s->cull_distances || s->draw.raster.poly_mode;
+   for (uint32_t v = 0; v < b->num_verts; v++)
+      any |= b->code[v];
+   return !any;
+}
+
+/* What fate() says of triangles whose vertices are all inside. */
+static void
+face_triangles(const struct raster_state *s, struct vgt_batch *b)
+{
+   const struct raster_facing f = raster_facing_of(s);
+   const struct vgt_prim *p = b->prim;
+   const uint32_t num_prims = b->num_prims;
+   uint32_t n = 0;
+   for (uint32_t i = 0; i < num_prims; i++, p++) {
+      const int how = raster_face_of(f, b->fixed[p->v[0]], b->fixed[p->v[1]], b->fixed[p->v[2]]);
+      b->survivor[n] = (struct vgt_survivor){(uint16_t)i, (uint16_t)how};
+      n += how >= 0;
+   }
+   b->num_survivors = n;
 }
 
 static void
@@ -166,6 +193,10 @@ shade_batch(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx)
    b->num_survivors = 0;
    if (b->stopped || s->draw.raster.rasterizer_kill)
       return;
+   if (b->triangles && all_inside(s, b)) {
+      face_triangles(&s->draw.raster, b);
+      return;
+   }
    for (uint32_t i = 0; i < b->num_prims; i++) {
       int how = fate(s, b, &b->prim[i]);
       if (how >= 0)

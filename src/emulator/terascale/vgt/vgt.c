@@ -86,6 +86,7 @@ new_batch(struct run *r)
    assert(vgt->num_batches < VGT_BATCHES);
    r->batch = &vgt->batch[vgt->num_batches++];
    r->batch->num_verts = r->batch->num_prims = 0;
+   r->batch->triangles = false;
    r->batch->instance = r->instance;
    if (++vgt->stamp == 0) {
       memset(vgt->reuse, 0, sizeof vgt->reuse);
@@ -115,6 +116,7 @@ emit(struct run *r, unsigned kind, uint32_t i0, uint32_t i1, uint32_t i2, unsign
    struct vgt_batch *b = r->batch;
    assert(provoking < 3 && kind <= RASTER_PRIM_RECT && b->num_prims < VGT_BATCH_PRIMS);
    struct vgt *vgt = &r->f->vgt;
+   b->triangles = false;
    struct vgt_prim *p = &b->prim[b->num_prims++];
    p->v[0] = slot(vgt, b, i0);
    p->v[1] = slot(vgt, b, i1);
@@ -265,18 +267,54 @@ push(struct run *r, uint32_t v, bool last)
    }
 }
 
-/* A list of triangles in one go, as far as whole ones are there; returns how many indices that is. */
-static uint32_t
+/* Triangles of n indices, whole ones, vertex by vertex. */
+static void
 push_triangles(struct run *r, const uint32_t *index, uint32_t n)
 {
    const uint32_t offset = r->d->index_offset, lo = r->d->min_index, hi = r->d->max_index;
    const unsigned provoking = r->last ? 2 : 0;
-   uint32_t i = 0;
-   for (; i + 3 <= n && r->ok; i += 3) {
+   for (uint32_t i = 0; i + 3 <= n && r->ok; i += 3) {
       const uint32_t a = index[i] + offset, b = index[i + 1] + offset, c = index[i + 2] + offset;
       emit(r, RASTER_PRIM_TRIANGLE, CLAMP(a, lo, hi), CLAMP(b, lo, hi), CLAMP(c, lo, hi), provoking);
    }
-   return i;
+}
+
+/* A list of triangles: as many as have their vertices in a batch. Parts whose indices are far apart go vertex by
+ * vertex. */
+static void
+run_list(struct run *r)
+{
+   enum { PIECES = 6, PIECE = 1020 };
+   _Static_assert(PIECE % 3 == 0 && PIECE <= (int)VGT_BATCH_VERTS &&
+                     PIECES * PIECE / 3 <= (int)VGT_BATCH_PRIMS,
+                  "a piece is whole triangles that fit into a batch, all pieces are if their vertices do");
+   const struct front_draw *d = r->d;
+   const unsigned provoking = r->last ? 2 : 0;
+   uint32_t index[PIECES * PIECE], pieces = PIECES;
+   for (uint32_t at = 0; d->count - at >= 3 && r->ok;) {
+      uint32_t n = MIN2(d->count - at, pieces * PIECE) / 3 * 3;
+      fetch_indices(d, at, n, index);
+      struct vgt_list list;
+      bool fits;
+      while (!(fits = vgt_list_fits(&r->f->vgt, d, index, n, &list)) && n > PIECE) {
+         const uint32_t tried = DIV_ROUND_UP(n, (uint32_t)PIECE);
+         pieces = list.distinct ? MIN2(tried - 1, tried * VGT_BATCH_VERTS / list.distinct) : tried / 2;
+         pieces = MAX2(pieces, 1);
+         n = MIN2(n, pieces * PIECE);
+      }
+      if (!fits) {
+         push_triangles(r, index, n);
+      } else {
+         if (r->batch->num_prims)
+            new_batch(r);
+         if (!r->ok)
+            return;
+         vgt_batch_of_list(&r->f->vgt, r->batch, d, index, n, &list, provoking);
+         if (pieces < PIECES && list.distinct * (pieces + 1) <= VGT_BATCH_VERTS * pieces)
+            pieces++;
+      }
+      at += n;
+   }
 }
 
 static bool
@@ -294,20 +332,20 @@ prim_type_ok(uint32_t t)
 static void
 run_instance(struct run *r)
 {
-   enum { CHUNK = 1023 }; /* whole triangles */
-   _Static_assert(CHUNK % 3 == 0, "push_triangles takes all of a chunk but the last");
+   enum { CHUNK = 1024 };
    const struct front_draw *d = r->d;
    uint32_t index[CHUNK];
    bool reset = d->reset_en && d->idx != FRONT_IDX_AUTO;
    const uint32_t reset_index = d->reset_index; /* whole: one of 32 bits is none of 16 */
    new_batch(r);
+   if (d->prim_type == PT(TRILIST) && !reset) {
+      run_list(r);
+      return;
+   }
    for (uint32_t at = 0; at < d->count && r->ok; at += CHUNK) {
       uint32_t n = MIN2(d->count - at, (uint32_t)CHUNK);
       fetch_indices(d, at, n, index);
-      uint32_t i = 0;
-      if (d->prim_type == PT(TRILIST) && !reset && r->n == 0)
-         i = push_triangles(r, index, n);
-      for (; i < n && r->ok; i++) {
+      for (uint32_t i = 0; i < n && r->ok; i++) {
          if (reset && index[i] == reset_index) {
             end_strip(r);
             continue;

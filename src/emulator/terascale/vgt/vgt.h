@@ -31,7 +31,8 @@ enum {
    VGT_BATCH_VERTS = 1024,
    VGT_BATCH_PRIMS = 2048,
    VGT_REUSE_SLOTS = 4096,
-   VGT_BATCHES = 16, /* shaded together */
+   VGT_LIST_RANGE = 8192, /* vgt_list_fits() for indices that lie within as many */
+   VGT_BATCHES = 16,      /* shaded together */
    VGT_STREAMS = 4,
    VGT_STREAM_DW = VGT_STREAMS * 1024 /* of a vertex: strides have 10 bits */
 };
@@ -56,6 +57,7 @@ struct vgt_survivor {
 
 struct vgt_batch {
    uint32_t num_verts, num_prims, instance;
+   bool triangles;                  /* all primitives are known to be */
    uint32_t index[VGT_BATCH_VERTS]; /* what R0.x gets */
    struct vgt_prim prim[VGT_BATCH_PRIMS];
    /* filled by vgt_shade */
@@ -97,10 +99,25 @@ struct vgt {
       uint32_t index, stamp;
       uint16_t slot;
    } reuse[VGT_REUSE_SLOTS];
+   /* by index from the least one of a list on: whether the list has it */
+   _Alignas(8) uint8_t list_has[VGT_LIST_RANGE];
 };
 
 /* vgt.c */
 bool vgt_draw(struct front *f, const struct front_draw *d);
+/* vgt/list.c */
+/** What vgt_list_fits() finds: the least index with the draw's offset, how many lie from it to the greatest one, how many
+ * different ones there are. */
+struct vgt_list {
+   uint32_t first, range, distinct;
+};
+/** Looks at n indices, whole triangles, no more than a batch takes. False: there are too many different ones, or, and then
+ * distinct is 0, they lie too far apart or have to be clamped. */
+bool vgt_list_fits(struct vgt *vgt, const struct front_draw *d, const uint32_t *index, uint32_t n,
+                   struct vgt_list *list);
+/** Fills a batch that was just begun with the triangles that vgt_list_fits() has looked at last. */
+void vgt_batch_of_list(const struct vgt *vgt, struct vgt_batch *b, const struct front_draw *d,
+                       const uint32_t *index, uint32_t n, const struct vgt_list *list, unsigned provoking);
 /* vgt/bin.c */
 /** Gives a batch's primitives that \p wanted (NULL: all) says yes to to SC; it may set another state, and
  * returns the one that the primitive is to be drawn with, or NULL. */

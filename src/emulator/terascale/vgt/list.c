@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * VGT: vertex reuse in lists of triangles whose indices lie close together, as those of nearly all meshes do. Which
+ * vertices there are is found for a whole batch at once, in the order of their indices, without a search for each. What
+ * vertices a batch has and in which order they are shaded shows in no picture.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "emulator/raster/prim.h"
+#include "emulator/terascale/vgt/vgt.h"
+#include "util/u_math.h"
+
+/* Least and greatest of n > 0 indices with the draw's offset. */
+static void
+find_range(const uint32_t *index, uint32_t n, uint32_t offset, uint32_t *lo, uint32_t *hi)
+{
+   uint32_t least = index[0] + offset, most = least;
+   for (uint32_t i = 1; i < n; i++) {
+      const uint32_t v = index[i] + offset;
+      least = MIN2(least, v);
+      most = MAX2(most, v);
+   }
+   *lo = least;
+   *hi = most;
+}
+
+/* Marks the indices of a list and returns how many different ones it has. */
+static uint32_t
+mark_used(uint8_t *has, uint32_t range, const uint32_t *index, uint32_t n, uint32_t to_first)
+{
+   const uint32_t words = DIV_ROUND_UP(range, 8u);
+   uint32_t distinct = 0;
+   memset(has, 0, (size_t)words * 8);
+   for (uint32_t i = 0; i < n; i++)
+      has[index[i] + to_first] = 1;
+   for (uint32_t w = 0; w < words; w++) {
+      uint64_t bytes;
+      memcpy(&bytes, has + (size_t)w * 8, 8);
+      distinct += (uint32_t)(bytes * UINT64_C(0x0101010101010101) >> 56);
+   }
+   return distinct;
+}
+
+bool
+vgt_list_fits(struct vgt *vgt, const struct front_draw *d, const uint32_t *index, uint32_t n,
+              struct vgt_list *list)
+{
+   uint32_t lo, hi;
+   assert(n && n % 3 == 0 && n / 3 <= VGT_BATCH_PRIMS);
+   list->distinct = 0;
+   find_range(index, n, d->index_offset, &lo, &hi);
+   if (lo < d->min_index || hi > d->max_index || hi - lo >= VGT_LIST_RANGE)
+      return false;
+   list->first = lo;
+   list->range = hi - lo + 1;
+   list->distinct = mark_used(vgt->list_has, list->range, index, n, d->index_offset - lo);
+   return list->distinct <= VGT_BATCH_VERTS;
+}
+
+void
+vgt_batch_of_list(const struct vgt *vgt, struct vgt_batch *b, const struct front_draw *d,
+                  const uint32_t *index, uint32_t n, const struct vgt_list *list, unsigned provoking)
+{
+   const uint32_t to_first = d->index_offset - list->first;
+   uint16_t slot[VGT_LIST_RANGE];
+   uint32_t at = 0;
+   assert(!b->num_prims && !b->num_verts && provoking < 3 && list->range <= VGT_LIST_RANGE);
+   for (uint32_t i = 0; i < list->range; i++) { /* what is not used is written over; the last one is used */
+      slot[i] = (uint16_t)at;
+      b->index[at] = list->first + i;
+      at += vgt->list_has[i];
+   }
+   assert(at == list->distinct && at <= VGT_BATCH_VERTS);
+   for (uint32_t i = 0; i < n; i += 3) {
+      struct vgt_prim *p = &b->prim[i / 3];
+      for (unsigned k = 0; k < 3; k++)
+         p->v[k] = slot[index[i + k] + to_first];
+      p->kind = RASTER_PRIM_TRIANGLE;
+      p->provoking = (uint8_t)provoking;
+      p->edges = 7;
+   }
+   b->num_verts = at;
+   b->num_prims = n / 3;
+   b->triangles = true;
+}
