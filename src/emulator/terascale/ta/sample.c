@@ -7,6 +7,7 @@
 #include "emulator/simd/gather.h"
 #include "emulator/simd/lanes.h"
 #include "emulator/terascale/ta/bc_vec.h"
+#include "emulator/terascale/ta/coord_vec.h"
 #include "emulator/terascale/ta/lod_vec.h"
 #include "emulator/terascale/ta/ta.h"
 #include "emulator/terascale/ta/texel_vec.h"
@@ -19,68 +20,6 @@ struct level_vec {
    vf fw, fh;
    vi row_B, off; /* off includes the face */
 };
-
-/* Texel coordinate, safe to convert; the same arithmetic as texel_coord() of ta/generic.c. */
-static inline vf
-texel_coord(unsigned mode, vf s, vf size)
-{
-   const vf zero = v_splat(0), one = v_splat(1.0f);
-   if (mode == TA_WRAP)
-      return v_min(v_max(s - v_floor(s), zero), one) * size;
-   if (mode == TA_MIRROR) {
-      vf half = s * v_splat(0.5f);
-      half = half - v_floor(half);
-      s = v_min(v_max(half, zero), one) * v_splat(2.0f);
-      s = v_sel(s > one, v_splat(2.0f) - s, s);
-      return s * size;
-   }
-   return v_min(v_max(s * size, v_splat(-1.0f)), size + one);
-}
-
-static inline vi
-clamp_index(vi x, vi n)
-{
-   x = x & ~(x >> 31);
-   return v_seli(x >= n, n - 1, x);
-}
-
-static inline vi
-nearest_index(vf u, vi n)
-{
-   return clamp_index(v_cvtt(v_floor(u)), n);
-}
-
-static inline void
-linear_index(unsigned mode, vi f, vi n, vi *i0, vi *i1)
-{
-   *i0 = f >> 8;
-   *i1 = *i0 + 1;
-   if (mode == TA_WRAP) {
-      *i0 += n & (*i0 >> 31);
-      *i1 -= n & (*i1 >= n);
-   } else {
-      *i0 = clamp_index(*i0, n);
-      *i1 = clamp_index(*i1, n);
-   }
-}
-
-static inline vi
-x_offset(const struct ta_level *l, vi x)
-{
-   vi o = (x & (int32_t)l->xmask[0]) << l->xshift[0];
-   for (unsigned k = 1; k < 4 && l->xmask[k]; k++)
-      o += (x & (int32_t)l->xmask[k]) << l->xshift[k];
-   return o;
-}
-
-static inline vi
-y_offset(const struct ta_level *l, vi y, vi row_B)
-{
-   vi o = (y >> l->row_shift) * row_B;
-   for (unsigned k = 0; k < 4 && l->ymask[k]; k++)
-      o += (y & (int32_t)l->ymask[k]) << l->yshift[k];
-   return o;
-}
 
 /* Components of a filtered texel from the four around it. */
 static inline vf
@@ -96,19 +35,11 @@ weigh(const struct ta_view *v, unsigned c, vi linear, vf t00, vf t10, vf t01, vf
 
 enum texels { TEXELS, BLOCKS, BYTES };
 
-/* The texel that the nearest filter takes, for lanes that all have it. */
+/* Texels at offsets from fast_base, normalised. */
 static inline __attribute__((always_inline)) void
-sample_nearest(const struct ta_view *v, const struct level_vec *lv, vf ut, vf vt, vi w, vi h, enum texels how,
-               vf out[4])
+load_texels(const struct ta_view *v, vi off, enum texels how, vf out[4])
 {
-   const bool blocks = how == BLOCKS;
-   const unsigned shift = blocks ? 2 : 0;
-   const struct ta_level *l = &v->level[0];
-   const vi x = nearest_index(ut, w), y = nearest_index(vt, h);
-   const vi off = lv->off + x_offset(l, x >> shift) + y_offset(l, y >> shift, lv->row_B);
-   if (blocks)
-      bc_texels(v, off, (y & 3) * 4 + (x & 3), out);
-   const vi raw = blocks ? off : v_gather(v->fast_base, off);
+   const vi raw = v_gather(v->fast_base, off);
    if (how == BYTES) {
 #pragma GCC unroll 4
       for (unsigned c = 0; c < 4; c++)
@@ -117,54 +48,14 @@ sample_nearest(const struct ta_view *v, const struct level_vec *lv, vf ut, vf vt
    }
    for (unsigned c = 0; c < v->ncomp; c++)
       if (v->used & 1u << c)
-         out[c] = scaled(v, c, blocks ? out[c] : unpack(v, c, off, raw));
+         out[c] = scaled(v, c, unpack(v, c, off, raw));
 }
 
-/* One level. how: a block-compressed format; four normalised bytes, where all numbers are exact until they
- * are scaled. */
+/* Four texels at offsets from fast_base, each with its weight, normalised; not those of blocks. */
 static inline __attribute__((always_inline)) void
-sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
-             enum texels how, vf out[4])
+filter_texels(const struct ta_view *v, vi o00, vi o10, vi o01, vi o11, vi linear, const vf weight[4],
+              enum texels how, vf out[4])
 {
-   const bool blocks = how == BLOCKS;
-   const struct ta_level *l = &v->level[0];
-   const unsigned mx = v->clamp[0], my = v->clamp[1], shift = blocks ? 2 : 0;
-   const vi w = v_cvtt(lv->fw), h = v_cvtt(lv->fh);
-   vf ut = texel_coord(mx, s, lv->fw), vt = texel_coord(my, t, lv->fh);
-   if (!any_linear) {
-      sample_nearest(v, lv, ut, vt, w, h, how, out);
-      return;
-   }
-   vi fx = v_cvtt(v_floor(ut * v_splat(256.0f) - v_splat(127.5f)));
-   vi fy = v_cvtt(v_floor(vt * v_splat(256.0f) - v_splat(127.5f)));
-   vi x0, x1, y0, y1;
-   linear_index(mx, fx, w, &x0, &x1);
-   linear_index(my, fy, h, &y0, &y1);
-   vi wx = fx & 255, wy = fy & 255;
-   if (v_bits(~linear)) { /* lanes with the nearest filter: the one texel with all the weight */
-      x0 = v_seli(linear, x0, nearest_index(ut, w));
-      y0 = v_seli(linear, y0, nearest_index(vt, h));
-      wx &= linear;
-      wy &= linear;
-   }
-   const vi ox0 = x_offset(l, x0 >> shift), ox1 = x_offset(l, x1 >> shift);
-   const vi oy0 = lv->off + y_offset(l, y0 >> shift, lv->row_B),
-            oy1 = lv->off + y_offset(l, y1 >> shift, lv->row_B);
-   const vi o00 = ox0 + oy0, o10 = ox1 + oy0, o01 = ox0 + oy1, o11 = ox1 + oy1;
-   const vf wx1 = v_float(wx), wx0 = v_splat(256.0f) - wx1, wy1 = v_float(wy), wy0 = v_splat(256.0f) - wy1;
-   const vf weight[4] = {wx0 * wy0, wx1 * wy0, wx0 * wy1, wx1 * wy1};
-   if (blocks) {
-      vf t00[4], t10[4], t01[4], t11[4];
-      x0 &= 3, x1 &= 3, y0 = (y0 & 3) * 4, y1 = (y1 & 3) * 4;
-      bc_texels(v, o00, y0 + x0, t00);
-      bc_texels(v, o10, y0 + x1, t10);
-      bc_texels(v, o01, y1 + x0, t01);
-      bc_texels(v, o11, y1 + x1, t11);
-      for (unsigned c = 0; c < 4; c++)
-         if (v->used & 1u << c)
-            out[c] = weigh(v, c, linear, t00[c], t10[c], t01[c], t11[c], weight);
-      return;
-   }
    if (how != BYTES && v->kind == TA_FLOATS && v->ncomp == 4) {
       vf q00[4], q10[4], q01[4], q11[4];
       v_gather_four(v->fast_base, o00, q00);
@@ -191,6 +82,70 @@ sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi
       if (v->used & 1u << c)
          out[c] = weigh(v, c, linear, unpack(v, c, o00, t00), unpack(v, c, o10, t10), unpack(v, c, o01, t01),
                         unpack(v, c, o11, t11), weight);
+}
+
+/* The texel that the nearest filter takes, for lanes that all have it. */
+static inline __attribute__((always_inline)) void
+sample_nearest(const struct ta_view *v, const struct level_vec *lv, vf ut, vf vt, vi w, vi h, enum texels how,
+               vf out[4])
+{
+   const vi x = nearest_index(ut, w), y = nearest_index(vt, h);
+   if (how != BLOCKS) {
+      load_texels(v, lv->off + x_offset(v, x) + y_offset(v, y, lv->row_B), how, out);
+      return;
+   }
+   const vi off = lv->off + x_offset(v, x >> 2) + y_offset(v, y >> 2, lv->row_B);
+   bc_texels(v, off, (y & 3) * 4 + (x & 3), out);
+   for (unsigned c = 0; c < v->ncomp; c++)
+      if (v->used & 1u << c)
+         out[c] = scaled(v, c, out[c]);
+}
+
+/* One level. how: a block-compressed format; four normalised bytes, where all numbers are exact until they
+ * are scaled. */
+static inline __attribute__((always_inline)) void
+sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
+             enum texels how, vf out[4])
+{
+   const bool blocks = how == BLOCKS;
+   const unsigned mx = v->clamp[0], my = v->clamp[1], shift = blocks ? 2 : 0;
+   const vi w = v_cvtt(lv->fw), h = v_cvtt(lv->fh);
+   vf ut = texel_coord(mx, s, lv->fw), vt = texel_coord(my, t, lv->fh);
+   if (!any_linear) {
+      sample_nearest(v, lv, ut, vt, w, h, how, out);
+      return;
+   }
+   vi fx = v_cvtt(v_floor(ut * v_splat(256.0f) - v_splat(127.5f)));
+   vi fy = v_cvtt(v_floor(vt * v_splat(256.0f) - v_splat(127.5f)));
+   vi x0, x1, y0, y1;
+   linear_index(mx, fx, w, &x0, &x1);
+   linear_index(my, fy, h, &y0, &y1);
+   vi wx = fx & 255, wy = fy & 255;
+   if (v_bits(~linear)) { /* lanes with the nearest filter: the one texel with all the weight */
+      x0 = v_seli(linear, x0, nearest_index(ut, w));
+      y0 = v_seli(linear, y0, nearest_index(vt, h));
+      wx &= linear;
+      wy &= linear;
+   }
+   const vi ox0 = x_offset(v, x0 >> shift), ox1 = x_offset(v, x1 >> shift);
+   const vi oy0 = lv->off + y_offset(v, y0 >> shift, lv->row_B),
+            oy1 = lv->off + y_offset(v, y1 >> shift, lv->row_B);
+   const vi o00 = ox0 + oy0, o10 = ox1 + oy0, o01 = ox0 + oy1, o11 = ox1 + oy1;
+   const vf wx1 = v_float(wx), wx0 = v_splat(256.0f) - wx1, wy1 = v_float(wy), wy0 = v_splat(256.0f) - wy1;
+   const vf weight[4] = {wx0 * wy0, wx1 * wy0, wx0 * wy1, wx1 * wy1};
+   if (blocks) {
+      vf t00[4], t10[4], t01[4], t11[4];
+      x0 &= 3, x1 &= 3, y0 = (y0 & 3) * 4, y1 = (y1 & 3) * 4;
+      bc_texels(v, o00, y0 + x0, t00);
+      bc_texels(v, o10, y0 + x1, t10);
+      bc_texels(v, o01, y1 + x0, t01);
+      bc_texels(v, o11, y1 + x1, t11);
+      for (unsigned c = 0; c < 4; c++)
+         if (v->used & 1u << c)
+            out[c] = weigh(v, c, linear, t00[c], t10[c], t01[c], t11[c], weight);
+      return;
+   }
+   filter_texels(v, o00, o10, o01, o11, linear, weight, how, out);
 }
 
 static void
@@ -257,10 +212,130 @@ store(const struct ta_request *rq, uint32_t i, const vf c[4])
    }
 }
 
+/* ---- waves whose s is the same down every column and whose t along every row: rectangles seen from the front ---- */
+
+/* Places of eight columns or rows: offsets, and of the second one the weight. */
+struct axis {
+   _Alignas(64) float at[16];
+   _Alignas(64) int32_t o0[16], o1[16];
+   _Alignas(64) float w0[16], w1[16];
+};
+
+/* Column x of a block's pixels, or row y, to the lanes of vector n. */
+#if HAVE_LOOKUP
+static inline vi
+spread(const void *row, unsigned n, bool y)
+{
+   static const _Alignas(64) int32_t lane_x[32] = {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3,
+                                                   4, 5, 4, 5, 6, 7, 6, 7, 4, 5, 4, 5, 6, 7, 6, 7};
+   static const _Alignas(64) int32_t lane_y[64] = {
+      0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3,
+      4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7, 4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7};
+   const unsigned lane = n * EMU_VEC_LANES;
+   return lookup(row, *(const vi *)(y ? &lane_y[lane] : &lane_x[lane & 31]));
+}
+#else
+static inline vi
+spread(const void *row, unsigned n, bool y)
+{
+   const unsigned lane = n * EMU_VEC_LANES, x0 = (lane >> 1 & 2) | (lane >> 2 & 4),
+                  y0 = (lane >> 2 & 2) | (lane >> 3 & 4);
+   const int32_t *a = (const int32_t *)row + (y ? y0 : x0);
+   return y ? (vi){a[0], a[0], a[1], a[1]} : (vi){a[0], a[1], a[0], a[1]};
+}
+#endif
+
+static bool
+find_axes(const struct ta_request *rq, struct axis *x, struct axis *y)
+{
+   for (unsigned k = 0; k < 8; k++) {
+      x->at[k] = x->at[k + 8] = uif(rq->s->u[(k & 1) | (k & 2) << 1 | (k & 4) << 2]);
+      y->at[k] = y->at[k + 8] = uif(rq->t->u[(k & 1) << 1 | (k & 2) << 2 | (k & 4) << 3]);
+   }
+   for (unsigned n = 0; n < EMU_VECS; n++)
+      if (v_bits((v_ofi(rq->s, n) != spread(x->at, n, false)) | (v_ofi(rq->t, n) != spread(y->at, n, true))))
+         return false;
+   return true;
+}
+
+/* The same arithmetic as sample_level(). */
+static inline void
+place_axis(const struct ta_view *v, bool y, bool linear, struct axis *a)
+{
+   const unsigned mode = v->clamp[y];
+   const vf size = v_splat(y ? v->lv_fh[0] : v->lv_fw[0]);
+   const vi n = v_cvtt(size), row_B = v_splati(v->lv_row_B[0]);
+   for (unsigned k = 0; k < 8; k += EMU_VEC_LANES) {
+      const vf u = texel_coord(mode, v_load(&a->at[k]), size);
+      vi i0, i1;
+      if (!linear) {
+         i0 = nearest_index(u, n);
+         *(vi *)&a->o0[k] = y ? y_offset(v, i0, row_B) : x_offset(v, i0);
+         continue;
+      }
+      const vi f = v_cvtt(v_floor(u * v_splat(256.0f) - v_splat(127.5f)));
+      linear_index(mode, f, n, &i0, &i1);
+      *(vi *)&a->o0[k] = y ? y_offset(v, i0, row_B) : x_offset(v, i0);
+      *(vi *)&a->o1[k] = y ? y_offset(v, i1, row_B) : x_offset(v, i1);
+      const vf w1 = v_float(f & 255);
+      *(vf *)&a->w1[k] = w1;
+      *(vf *)&a->w0[k] = v_splat(256.0f) - w1;
+   }
+}
+
+static inline __attribute__((always_inline)) void
+sample_axes(const struct ta_request *rq, const struct axis *x, const struct axis *y, bool linear,
+            enum texels how)
+{
+   const struct ta_view *v = rq->view;
+   const vi base = v_splati(v->lv_off[0]), all = v_splati(-1);
+   for (unsigned n = 0; n < EMU_VECS; n++) {
+      const uint32_t i = n * EMU_VEC_B;
+      vf out[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
+      const vi ox0 = base + spread(x->o0, n, false), oy0 = spread(y->o0, n, true);
+      if (!linear) {
+         load_texels(v, ox0 + oy0, how, out);
+      } else {
+         const vi ox1 = base + spread(x->o1, n, false), oy1 = spread(y->o1, n, true);
+         const vf wx0 = (vf)spread(x->w0, n, false), wx1 = (vf)spread(x->w1, n, false);
+         const vf wy0 = (vf)spread(y->w0, n, true), wy1 = (vf)spread(y->w1, n, true);
+         const vf weight[4] = {wx0 * wy0, wx1 * wy0, wx0 * wy1, wx1 * wy1};
+         filter_texels(v, ox0 + oy0, ox1 + oy0, ox0 + oy1, ox1 + oy1, all, weight, how, out);
+      }
+      store(rq, i, out);
+   }
+}
+
+/* Columns and rows are placed once for all of the wave. False: it is no such wave. */
+static bool
+sample_aligned(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   struct axis x, y;
+   if (rq->row_B != EMU_LANES * 4 || !find_axes(rq, &x, &y))
+      return false;
+   const bool linear = v->mag_linear;
+   place_axis(v, false, linear, &x);
+   place_axis(v, true, linear, &y);
+   if (v->bytes && linear)
+      sample_axes(rq, &x, &y, true, BYTES);
+   else if (v->bytes)
+      sample_axes(rq, &x, &y, false, BYTES);
+   else if (linear)
+      sample_axes(rq, &x, &y, true, TEXELS);
+   else
+      sample_axes(rq, &x, &y, false, TEXELS);
+   return true;
+}
+
+/* ---- */
+
 static void
 sample_fast(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
+   if (!v->needs_lod && v->dim == TA_2D && !v->block_shift && sample_aligned(rq))
+      return;
    const vi none = v_splati(0), all = v_splati(-1);
    const bool mips = v->mip && v->num_levels > 1;
    for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {

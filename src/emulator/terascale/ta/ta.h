@@ -130,6 +130,10 @@ struct ta_view {
    const uint8_t *fast_base;
    _Alignas(64) float lv_fw[16], lv_fh[16];
    int32_t lv_row_B[16], lv_slice_B[16], lv_off[16];
+   /* tiled in one dimension: offsets inside of a tile by the low bits of x and y, twice in a row; x / 8 is shifted by
+    * x_tile_shift */
+   _Alignas(64) int32_t x_low_B[16], y_low_B[16];
+   uint8_t x_tile_shift;
    bool any_address; /* uses half-border or border modes */
 
    /* memory that sampling reads */

@@ -550,6 +550,21 @@ set_sampler(const struct emulator *e, struct ta_view *v, const uint32_t *w, cons
       v->any_address |= v->clamp[a] > TA_CLAMP_EDGE;
 }
 
+/* Offsets inside of a tile of 8x8 elements, for lookups by vector. */
+static void
+set_tile_offsets(struct ta_view *v)
+{
+   const struct ta_level *l = &v->level[0];
+   for (unsigned i = 0; i < 16; i++)
+      for (unsigned k = 0; k < 4; k++) {
+         v->x_low_B[i] += (int32_t)((i & 7 & l->xmask[k]) << l->xshift[k]);
+         v->y_low_B[i] += (int32_t)((i & 7 & l->ymask[k]) << l->yshift[k]);
+      }
+   for (unsigned k = 0; k < 4; k++)
+      if (l->xmask[k] & 8)
+         v->x_tile_shift = (uint8_t)(l->xshift[k] + 3);
+}
+
 /* What the vector path needs: one layout for all levels, offsets that fit 31 bits, and room to read whole
  * dwords. */
 static void
@@ -570,6 +585,7 @@ set_fast(const struct emulator *e, struct ta_view *v)
    v->bytes = v->kind == TA_PACKED && v->ncomp == 4;
    for (unsigned c = 0; c < 4; c++)
       v->bytes &= v->bits[c] == 8 && v->shift[c] == 8 * c && v->scale_low[c] == 0;
+   set_tile_offsets(v);
    v->fast_base = l0->base;
    for (unsigned i = 1; i < v->num_levels; i++)
       v->fast_base = v->level[i].base < v->fast_base ? v->level[i].base : v->fast_base;

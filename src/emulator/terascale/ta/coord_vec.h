@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From coordinates to texels and their offsets in memory, for sample.c, which is compiled once for each SIMD level.
+ */
+#ifndef EMULATOR_TERASCALE_TA_COORD_VEC_H
+#define EMULATOR_TERASCALE_TA_COORD_VEC_H
+
+#include "emulator/simd/lanes.h"
+#include "emulator/terascale/ta/ta.h"
+
+/* Texel coordinate, safe to convert; the same arithmetic as texel_coord() of ta/generic.c. */
+static inline vf
+texel_coord(unsigned mode, vf s, vf size)
+{
+   const vf zero = v_splat(0), one = v_splat(1.0f);
+   if (mode == TA_WRAP)
+      return v_min(v_max(s - v_floor(s), zero), one) * size;
+   if (mode == TA_MIRROR) {
+      vf half = s * v_splat(0.5f);
+      half = half - v_floor(half);
+      s = v_min(v_max(half, zero), one) * v_splat(2.0f);
+      s = v_sel(s > one, v_splat(2.0f) - s, s);
+      return s * size;
+   }
+   return v_min(v_max(s * size, v_splat(-1.0f)), size + one);
+}
+
+static inline vi
+clamp_index(vi x, vi n)
+{
+   x = x & ~(x >> 31);
+   return v_seli(x >= n, n - 1, x);
+}
+
+static inline vi
+nearest_index(vf u, vi n)
+{
+   return clamp_index(v_cvtt(v_floor(u)), n);
+}
+
+static inline void
+linear_index(unsigned mode, vi f, vi n, vi *i0, vi *i1)
+{
+   *i0 = f >> 8;
+   *i1 = *i0 + 1;
+   if (mode == TA_WRAP) {
+      *i0 += n & (*i0 >> 31);
+      *i1 -= n & (*i1 >= n);
+   } else {
+      *i0 = clamp_index(*i0, n);
+      *i1 = clamp_index(*i1, n);
+   }
+}
+
+/* Entry x & 7 of a table of eight that stands twice in a row. */
+#if V_X86 && EMU_VEC_B == 64
+#define HAVE_LOOKUP 1
+static inline vi
+lookup(const int32_t table[16], vi x)
+{
+   return (vi)_mm512_permutexvar_epi32((__m512i)x, *(const __m512i *)table);
+}
+#elif V_X86 && EMU_VEC_B == 32
+#define HAVE_LOOKUP 1
+static inline vi
+lookup(const int32_t table[16], vi x)
+{
+   return (vi)_mm256_permutevar8x32_epi32(*(const __m256i *)table, (__m256i)x);
+}
+#else
+#define HAVE_LOOKUP 0
+#endif
+
+static inline vi
+x_offset(const struct ta_view *v, vi x)
+{
+   const struct ta_level *l = &v->level[0];
+   if (!l->row_shift)
+      return x << l->xshift[0];
+#if HAVE_LOOKUP
+   return lookup(v->x_low_B, x) + ((x >> 3) << v->x_tile_shift);
+#else
+   vi o = (x & (int32_t)l->xmask[0]) << l->xshift[0];
+   for (unsigned k = 1; k < 4 && l->xmask[k]; k++)
+      o += (x & (int32_t)l->xmask[k]) << l->xshift[k];
+   return o;
+#endif
+}
+
+static inline vi
+y_offset(const struct ta_view *v, vi y, vi row_B)
+{
+   const struct ta_level *l = &v->level[0];
+   if (!l->row_shift)
+      return y * row_B;
+   vi o = (y >> 3) * row_B;
+#if HAVE_LOOKUP
+   return lookup(v->y_low_B, y) + o;
+#else
+   for (unsigned k = 0; k < 4 && l->ymask[k]; k++)
+      o += (y & (int32_t)l->ymask[k]) << l->yshift[k];
+   return o;
+#endif
+}
+
+#endif
