@@ -21,20 +21,24 @@ v_load_dword(const void *base, uint32_t off)
 static inline vi
 v_gather(const void *base, vi off)
 {
-#if V_X86 && EMU_VEC_B == 64
-   return (vi)_mm512_i32gather_epi32((__m512i)off, base, 1);
-#elif V_X86 && EMU_VEC_B == 32
+#if V_X86 && EMU_VEC_B >= 32
    /* in half of the time that VPGATHERDD takes */
-   _Alignas(32) uint32_t at[8];
+   _Alignas(EMU_VEC_B) uint32_t at[EMU_VEC_LANES];
    *(vi *)at = off;
-   __m128i half[2];
-   for (unsigned k = 0; k < 2; k++) {
-      half[k] = _mm_cvtsi32_si128(v_load_dword(base, at[4 * k]));
-      half[k] = _mm_insert_epi32(half[k], v_load_dword(base, at[4 * k + 1]), 1);
-      half[k] = _mm_insert_epi32(half[k], v_load_dword(base, at[4 * k + 2]), 2);
-      half[k] = _mm_insert_epi32(half[k], v_load_dword(base, at[4 * k + 3]), 3);
+   __m128i part[EMU_VEC_LANES / 4];
+   for (unsigned k = 0; k < EMU_VEC_LANES / 4; k++) {
+      part[k] = _mm_cvtsi32_si128(v_load_dword(base, at[4 * k]));
+      part[k] = _mm_insert_epi32(part[k], v_load_dword(base, at[4 * k + 1]), 1);
+      part[k] = _mm_insert_epi32(part[k], v_load_dword(base, at[4 * k + 2]), 2);
+      part[k] = _mm_insert_epi32(part[k], v_load_dword(base, at[4 * k + 3]), 3);
    }
-   return (vi)_mm256_inserti128_si256(_mm256_castsi128_si256(half[0]), half[1], 1);
+#if EMU_VEC_B == 64
+   __m512i all = _mm512_inserti32x4(_mm512_castsi128_si512(part[0]), part[1], 1);
+   all = _mm512_inserti32x4(all, part[2], 2);
+   return (vi)_mm512_inserti32x4(all, part[3], 3);
+#else
+   return (vi)_mm256_inserti128_si256(_mm256_castsi128_si256(part[0]), part[1], 1);
+#endif
 #else
    vi r;
    for (unsigned i = 0; i < EMU_VEC_LANES; i++)

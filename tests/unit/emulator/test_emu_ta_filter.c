@@ -464,7 +464,7 @@ paths_agree(void **state)
          continue;
       for (unsigned i = TEX_AT; i < TEX_AT + 0x400000; i++)
          x.r.e.mem.base[i] = (uint8_t)rnd();
-      for (unsigned n = 0; n < 1200; n++) {
+      for (unsigned n = 0; n < 2000; n++) {
          /* a rectangle seen from the front, whose columns and rows are placed once for a wave */
          const bool aligned = n % 4 == 3;
          bool cube = rnd() % 4 == 0;
@@ -507,6 +507,12 @@ paths_agree(void **state)
             if (rnd() % 37 == 0)
                x.t.u[l] = rnd() << 7;
          }
+         for (unsigned l = 0; l < EMU_LANES && aligned && n & 16;
+              l++) { /* with texels about as large as pixels */
+            x.s.u[l] =
+               fui(uif(x.s.u[l]) * 0.02f + (float)(l & 1) / (float)w + (float)(l >> 2 & 5) * 1.7f / (float)w);
+            x.t.u[l] = fui(uif(x.t.u[l]) * 0.02f + (float)(l >> 1 & 1) * 0.6f / (float)h);
+         }
          for (unsigned l = 0; l < EMU_LANES && aligned; l++) {
             enum { X_BITS = 1 | 4 | 16, Y_BITS = 2 | 8 | 32 };
             x.s.u[l] = x.s.u[l & X_BITS];
@@ -514,6 +520,10 @@ paths_agree(void **state)
          }
          if (aligned && rnd() % 8 == 0) /* but for one pixel */
             x.s.u[rnd() % EMU_LANES] = fui(0.25f);
+         for (unsigned l = 0; l < EMU_LANES && aligned && n & 8; l++) { /* but for what rounding leaves */
+            x.s.u[l] ^= rnd() & 1;
+            x.t.u[l] ^= rnd() & 1;
+         }
          unsigned mode = rnd() % 4;
          x.rq.lanes = n & 2 ? UINT64_MAX : (uint64_t)rnd() << 32 | rnd();
          sample(&x, mode);

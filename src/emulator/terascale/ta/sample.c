@@ -6,13 +6,13 @@
  */
 #include "emulator/simd/gather.h"
 #include "emulator/simd/lanes.h"
+#include "emulator/terascale/ta/aligned_vec.h"
 #include "emulator/terascale/ta/bc_vec.h"
 #include "emulator/terascale/ta/coord_vec.h"
 #include "emulator/terascale/ta/lod_vec.h"
+#include "emulator/terascale/ta/rows_vec.h"
 #include "emulator/terascale/ta/ta.h"
 #include "emulator/terascale/ta/texel_vec.h"
-
-#define OUT(row) (*(vf *)((char *)(row) + i))
 
 /* ---- the vector path ---- */
 
@@ -20,69 +20,6 @@ struct level_vec {
    vf fw, fh;
    vi row_B, off; /* off includes the face */
 };
-
-/* Components of a filtered texel from the four around it. */
-static inline vf
-weigh(const struct ta_view *v, unsigned c, vi linear, vf t00, vf t10, vf t01, vf t11, const vf w[4])
-{
-   vf sum = (t00 * w[0] + t10 * w[1]) + (t01 * w[2] + t11 * w[3]);
-   sum = scaled(v, c, sum * v_splat(1.0f / 65536.0f));
-   if (v->kind == TA_HALVES || v->kind == TA_FLOATS ||
-       v->kind == TA_WORDS16) /* no weight is nothing for an infinite neighbour */
-      sum = v_sel(linear, sum, scaled(v, c, t00));
-   return sum;
-}
-
-enum texels { TEXELS, BLOCKS, BYTES };
-
-/* Texels at offsets from fast_base, normalised. */
-static inline __attribute__((always_inline)) void
-load_texels(const struct ta_view *v, vi off, enum texels how, vf out[4])
-{
-   const vi raw = v_gather(v->fast_base, off);
-   if (how == BYTES) {
-#pragma GCC unroll 4
-      for (unsigned c = 0; c < 4; c++)
-         out[c] = byte(raw, c) * v_splat(v->scale[c]);
-      return;
-   }
-   for (unsigned c = 0; c < v->ncomp; c++)
-      if (v->used & 1u << c)
-         out[c] = scaled(v, c, unpack(v, c, off, raw));
-}
-
-/* Four texels at offsets from fast_base, each with its weight, normalised; not those of blocks. */
-static inline __attribute__((always_inline)) void
-filter_texels(const struct ta_view *v, vi o00, vi o10, vi o01, vi o11, vi linear, const vf weight[4],
-              enum texels how, vf out[4])
-{
-   if (how != BYTES && v->kind == TA_FLOATS && v->ncomp == 4) {
-      vf q00[4], q10[4], q01[4], q11[4];
-      v_gather_four(v->fast_base, o00, q00);
-      v_gather_four(v->fast_base, o10, q10);
-      v_gather_four(v->fast_base, o01, q01);
-      v_gather_four(v->fast_base, o11, q11);
-      for (unsigned c = 0; c < 4; c++)
-         if (v->used & 1u << c)
-            out[c] = weigh(v, c, linear, q00[c], q10[c], q01[c], q11[c], weight);
-      return;
-   }
-   const vi t00 = v_gather(v->fast_base, o00), t10 = v_gather(v->fast_base, o10);
-   const vi t01 = v_gather(v->fast_base, o01), t11 = v_gather(v->fast_base, o11);
-   if (how == BYTES) {
-#pragma GCC unroll 4
-      for (unsigned c = 0; c < 4; c++) {
-         const vf sum = (byte(t00, c) * weight[0] + byte(t10, c) * weight[1]) +
-                        (byte(t01, c) * weight[2] + byte(t11, c) * weight[3]);
-         out[c] = sum * v_splat(v->scale[c] * (1.0f / 65536.0f));
-      }
-      return;
-   }
-   for (unsigned c = 0; c < v->ncomp; c++)
-      if (v->used & 1u << c)
-         out[c] = weigh(v, c, linear, unpack(v, c, o00, t00), unpack(v, c, o10, t10), unpack(v, c, o01, t01),
-                        unpack(v, c, o11, t11), weight);
-}
 
 /* The texel that the nearest filter takes, for lanes that all have it. */
 static inline __attribute__((always_inline)) void
@@ -203,85 +140,7 @@ level_of(const struct ta_view *v, vi n, vi face, bool uniform)
    return lv;
 }
 
-static void
-store(const struct ta_request *rq, uint32_t i, const vf c[4])
-{
-   for (unsigned k = 0; k < 4; k++) {
-      unsigned sel = rq->view->dst_sel[k];
-      OUT(&rq->out[k]) = sel < 4 ? c[sel] : v_splat(sel == 5 ? 1.0f : 0);
-   }
-}
-
-/* ---- waves whose s is the same down every column and whose t along every row: rectangles seen from the front ---- */
-
-/* Places of eight columns or rows: offsets, and of the second one the weight. */
-struct axis {
-   _Alignas(64) float at[16];
-   _Alignas(64) int32_t o0[16], o1[16];
-   _Alignas(64) float w0[16], w1[16];
-};
-
-/* Column x of a block's pixels, or row y, to the lanes of vector n. */
-#if HAVE_LOOKUP
-static inline vi
-spread(const void *row, unsigned n, bool y)
-{
-   static const _Alignas(64) int32_t lane_x[32] = {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3,
-                                                   4, 5, 4, 5, 6, 7, 6, 7, 4, 5, 4, 5, 6, 7, 6, 7};
-   static const _Alignas(64) int32_t lane_y[64] = {
-      0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3,
-      4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7, 4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7};
-   const unsigned lane = n * EMU_VEC_LANES;
-   return lookup(row, *(const vi *)(y ? &lane_y[lane] : &lane_x[lane & 31]));
-}
-#else
-static inline vi
-spread(const void *row, unsigned n, bool y)
-{
-   const unsigned lane = n * EMU_VEC_LANES, x0 = (lane >> 1 & 2) | (lane >> 2 & 4),
-                  y0 = (lane >> 2 & 2) | (lane >> 3 & 4);
-   const int32_t *a = (const int32_t *)row + (y ? y0 : x0);
-   return y ? (vi){a[0], a[0], a[1], a[1]} : (vi){a[0], a[1], a[0], a[1]};
-}
-#endif
-
-static bool
-find_axes(const struct ta_request *rq, struct axis *x, struct axis *y)
-{
-   for (unsigned k = 0; k < 8; k++) {
-      x->at[k] = x->at[k + 8] = uif(rq->s->u[(k & 1) | (k & 2) << 1 | (k & 4) << 2]);
-      y->at[k] = y->at[k + 8] = uif(rq->t->u[(k & 1) << 1 | (k & 2) << 2 | (k & 4) << 3]);
-   }
-   for (unsigned n = 0; n < EMU_VECS; n++)
-      if (v_bits((v_ofi(rq->s, n) != spread(x->at, n, false)) | (v_ofi(rq->t, n) != spread(y->at, n, true))))
-         return false;
-   return true;
-}
-
-/* The same arithmetic as sample_level(). */
-static inline void
-place_axis(const struct ta_view *v, bool y, bool linear, struct axis *a)
-{
-   const unsigned mode = v->clamp[y];
-   const vf size = v_splat(y ? v->lv_fh[0] : v->lv_fw[0]);
-   const vi n = v_cvtt(size), row_B = v_splati(v->lv_row_B[0]);
-   for (unsigned k = 0; k < 8; k += EMU_VEC_LANES) {
-      const vf u = texel_coord(mode, v_load(&a->at[k]), size);
-      vi i0, i1;
-      if (!linear) {
-         i0 = nearest_index(u, n);
-         *(vi *)&a->o0[k] = y ? y_offset(v, i0, row_B) : x_offset(v, i0);
-         continue;
-      }
-      const vi f = v_cvtt(v_floor(u * v_splat(256.0f) - v_splat(127.5f)));
-      linear_index(mode, f, n, &i0, &i1);
-      *(vi *)&a->o0[k] = y ? y_offset(v, i0, row_B) : x_offset(v, i0);
-      *(vi *)&a->o1[k] = y ? y_offset(v, i1, row_B) : x_offset(v, i1);
-      const vf w1 = v_float(f & 255);
-      *(vf *)&a->w1[k] = w1;
-      *(vf *)&a->w0[k] = v_splat(256.0f) - w1;
-   }
-}
+/* ---- rectangles seen from the front ---- */
 
 static inline __attribute__((always_inline)) void
 sample_axes(const struct ta_request *rq, const struct axis *x, const struct axis *y, bool linear,
@@ -312,11 +171,16 @@ sample_aligned(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
    struct axis x, y;
-   if (rq->row_B != EMU_LANES * 4 || !find_axes(rq, &x, &y))
-      return false;
    const bool linear = v->mag_linear;
+   if (rq->row_B != EMU_LANES * 4 || !seems_aligned(rq))
+      return false;
+   load_axes(rq, &x, &y);
    place_axis(v, false, linear, &x);
    place_axis(v, true, linear, &y);
+   if (!all_fall_there(rq, &x, &y, linear))
+      return false;
+   if (linear && v->row_of_four && sample_rows(rq, &x, &y))
+      return true;
    if (v->bytes && linear)
       sample_axes(rq, &x, &y, true, BYTES);
    else if (v->bytes)

@@ -122,10 +122,11 @@ struct ta_view {
    bool force_unnormalized;
    bool layers_mix; /* the filter goes over the layers of an array as over the slices of a volume */
 
-   bool needs_lod; /* level or filter depend on it */
-   bool fast;      /* the vector path handles it, if coordinates are normalised and without offset */
-   bool bytes;     /* and its texels are four normalised bytes, the first one lowest, of one scale each */
-   uint8_t used;   /* components that DST_SEL shows */
+   bool needs_lod;   /* level or filter depend on it */
+   bool fast;        /* the vector path handles it, if coordinates are normalised and without offset */
+   bool bytes;       /* and its texels are four normalised bytes, the first one lowest, of one scale each */
+   bool row_of_four; /* and of those that begin at a multiple of four, four side by side follow each other */
+   uint8_t used;     /* components that DST_SEL shows */
    /* per level, for lookups by lane: size, bytes of a row and a slice, offset of the level from fast_base */
    const uint8_t *fast_base;
    _Alignas(64) float lv_fw[16], lv_fh[16];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Texels of uncompressed formats for a vector of lanes: from memory to components before normalisation, as
- * ta_texel() of ta/generic.c defines them. Included by ta/sample.c, once per SIMD level.
+ * ta_texel() of ta/generic.c defines them, alone and filtered. Included by ta/sample.c, once per SIMD level.
  */
 #ifndef EMULATOR_TERASCALE_TA_TEXEL_VEC_H
 #define EMULATOR_TERASCALE_TA_TEXEL_VEC_H
@@ -49,6 +49,81 @@ byte(vi raw, unsigned c)
    if (c == 3)
       return v_float(shifted);
    return v_float(shifted & 255);
+}
+
+#define OUT(row) (*(vf *)((char *)(row) + i))
+
+/* Components of a filtered texel from the four around it. */
+static inline vf
+weigh(const struct ta_view *v, unsigned c, vi linear, vf t00, vf t10, vf t01, vf t11, const vf w[4])
+{
+   vf sum = (t00 * w[0] + t10 * w[1]) + (t01 * w[2] + t11 * w[3]);
+   sum = scaled(v, c, sum * v_splat(1.0f / 65536.0f));
+   if (v->kind == TA_HALVES || v->kind == TA_FLOATS ||
+       v->kind == TA_WORDS16) /* no weight is nothing for an infinite neighbour */
+      sum = v_sel(linear, sum, scaled(v, c, t00));
+   return sum;
+}
+
+enum texels { TEXELS, BLOCKS, BYTES };
+
+/* Texels at offsets from fast_base, normalised. */
+static inline __attribute__((always_inline)) void
+load_texels(const struct ta_view *v, vi off, enum texels how, vf out[4])
+{
+   const vi raw = v_gather(v->fast_base, off);
+   if (how == BYTES) {
+#pragma GCC unroll 4
+      for (unsigned c = 0; c < 4; c++)
+         out[c] = byte(raw, c) * v_splat(v->scale[c]);
+      return;
+   }
+   for (unsigned c = 0; c < v->ncomp; c++)
+      if (v->used & 1u << c)
+         out[c] = scaled(v, c, unpack(v, c, off, raw));
+}
+
+/* Four texels at offsets from fast_base, each with its weight, normalised; not those of blocks. */
+static inline __attribute__((always_inline)) void
+filter_texels(const struct ta_view *v, vi o00, vi o10, vi o01, vi o11, vi linear, const vf weight[4],
+              enum texels how, vf out[4])
+{
+   if (how != BYTES && v->kind == TA_FLOATS && v->ncomp == 4) {
+      vf q00[4], q10[4], q01[4], q11[4];
+      v_gather_four(v->fast_base, o00, q00);
+      v_gather_four(v->fast_base, o10, q10);
+      v_gather_four(v->fast_base, o01, q01);
+      v_gather_four(v->fast_base, o11, q11);
+      for (unsigned c = 0; c < 4; c++)
+         if (v->used & 1u << c)
+            out[c] = weigh(v, c, linear, q00[c], q10[c], q01[c], q11[c], weight);
+      return;
+   }
+   const vi t00 = v_gather(v->fast_base, o00), t10 = v_gather(v->fast_base, o10);
+   const vi t01 = v_gather(v->fast_base, o01), t11 = v_gather(v->fast_base, o11);
+   if (how == BYTES) {
+#pragma GCC unroll 4
+      for (unsigned c = 0; c < 4; c++) {
+         const vf sum = (byte(t00, c) * weight[0] + byte(t10, c) * weight[1]) +
+                        (byte(t01, c) * weight[2] + byte(t11, c) * weight[3]);
+         out[c] = sum * v_splat(v->scale[c] * (1.0f / 65536.0f));
+      }
+      return;
+   }
+   for (unsigned c = 0; c < v->ncomp; c++)
+      if (v->used & 1u << c)
+         out[c] = weigh(v, c, linear, unpack(v, c, o00, t00), unpack(v, c, o10, t10), unpack(v, c, o01, t01),
+                        unpack(v, c, o11, t11), weight);
+}
+
+/* What DST_SEL makes of a vector's components, to byte i of the rows. */
+static inline void
+store(const struct ta_request *rq, uint32_t i, const vf c[4])
+{
+   for (unsigned k = 0; k < 4; k++) {
+      unsigned sel = rq->view->dst_sel[k];
+      OUT(&rq->out[k]) = sel < 4 ? c[sel] : v_splat(sel == 5 ? 1.0f : 0);
+   }
 }
 
 #endif

@@ -563,6 +563,7 @@ set_tile_offsets(struct ta_view *v)
    for (unsigned k = 0; k < 4; k++)
       if (l->xmask[k] & 8)
          v->x_tile_shift = (uint8_t)(l->xshift[k] + 3);
+   v->row_of_four = v->bytes && v->x_low_B[1] == 4 && v->x_low_B[2] == 8 && v->x_low_B[3] == 12;
 }
 
 /* What the vector path needs: one layout for all levels, offsets that fit 31 bits, and room to read whole

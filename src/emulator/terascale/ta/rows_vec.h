@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The linear filter for waves that ta/aligned_vec.h has placed, where texels are four bytes and four side by side are
+ * neighbours in memory: rows of texels are loaded as they stand and filtered along x once for all pixels that want them.
+ * Included by ta/sample.c, once per SIMD level.
+ */
+#ifndef EMULATOR_TERASCALE_TA_ROWS_VEC_H
+#define EMULATOR_TERASCALE_TA_ROWS_VEC_H
+
+#include "emulator/simd/lanes.h"
+#include "emulator/terascale/ta/aligned_vec.h"
+#include "emulator/terascale/ta/ta.h"
+
+#if HAVE_LOOKUP
+/* Sixteen texels of a row, from a multiple of four on: up to four pieces of four. */
+struct texel_row {
+   uint32_t off_B[4]; /* of the pieces in a row, those that no column wants being another's */
+   /* of the columns in the order x0 x2 x1 of their bits: place in the row and weight of the texels to both sides */
+   _Alignas(64) int32_t at[16];
+   _Alignas(64) float weight[16];
+};
+
+/* Columns in that order: rows of it, two of them interleaved by pairs, are lanes. */
+static const uint8_t column[8] = {0, 1, 4, 5, 2, 3, 6, 7};
+
+/* False: more texels than a row has. */
+static bool
+place_row(const struct ta_view *v, const struct axis *x, struct texel_row *row)
+{
+   int32_t least = x->i0[0], most = least;
+   for (unsigned k = 0; k < 8; k++) {
+      least = MIN2(least, MIN2(x->i0[k], x->i1[k]));
+      most = MAX2(most, MAX2(x->i0[k], x->i1[k]));
+   }
+   least &= ~3;
+   if (most - least >= 16)
+      return false;
+   for (unsigned q = 0; q < 4; q++) {
+      const uint32_t t = (uint32_t)(least + MIN2((int32_t)(4 * q), (most - least) & ~3));
+      row->off_B[q] = v->level[0].row_shift ? (uint32_t)v->x_low_B[t & 7] + (t >> 3 << v->x_tile_shift)
+                                            : t << v->level[0].xshift[0];
+   }
+   for (unsigned k = 0; k < 8; k++) {
+      row->at[k] = x->i0[column[k]] - least;
+      row->at[k + 8] = x->i1[column[k]] - least;
+      row->weight[k] = x->w0[column[k]];
+      row->weight[k + 8] = x->w1[column[k]];
+   }
+   return true;
+}
+
+/* The texels to the left and to the right of the columns, at base. */
+static inline void
+load_row(const struct texel_row *row, const uint8_t *base, __m256i t[2])
+{
+#define PIECE(q) _mm_loadu_si128((const __m128i *)(base + row->off_B[q]))
+#if EMU_VEC_B == 64
+   __m512i all = _mm512_inserti32x4(_mm512_castsi128_si512(PIECE(0)), PIECE(1), 1);
+   all = _mm512_inserti32x4(all, PIECE(2), 2);
+   all = _mm512_inserti32x4(all, PIECE(3), 3);
+   all = _mm512_permutexvar_epi32(*(const __m512i *)row->at, all);
+   t[0] = _mm512_castsi512_si256(all);
+   t[1] = _mm512_extracti32x8_epi32(all, 1);
+#else
+   const __m256i lo = _mm256_inserti128_si256(_mm256_castsi128_si256(PIECE(0)), PIECE(1), 1);
+   const __m256i hi = _mm256_inserti128_si256(_mm256_castsi128_si256(PIECE(2)), PIECE(3), 1);
+   for (unsigned side = 0; side < 2; side++) {
+      const __m256i at = *(const __m256i *)&row->at[8 * side];
+      const __m256 a = (__m256)_mm256_permutevar8x32_epi32(lo, at),
+                   b = (__m256)_mm256_permutevar8x32_epi32(hi, at);
+      t[side] = (__m256i)_mm256_blendv_ps(a, b, (__m256)_mm256_slli_epi32(at, 28)); /* by the bit of 8 */
+   }
+#endif
+#undef PIECE
+}
+
+typedef float v8f __attribute__((vector_size(32), may_alias));
+typedef int32_t v8i __attribute__((vector_size(32), may_alias));
+
+static inline v8f
+byte_of(__m256i t, unsigned c)
+{
+   const v8i shifted = (v8i)_mm256_srli_epi32(t, (int)(8 * c)), one = shifted & 255;
+   return __builtin_convertvector(one, v8f);
+}
+
+/* A row filtered along x. Numbers below 2^24 are exact as floats, so the order of sums does not matter. */
+struct filtered_row {
+   uint32_t off_B;
+   v8f c[4];
+};
+
+static inline void
+filter_row(const struct ta_view *v, const struct texel_row *row, uint32_t off_B, struct filtered_row *out)
+{
+   __m256i t[2];
+   load_row(row, v->fast_base + off_B, t);
+   const v8f w0 = *(const v8f *)row->weight, w1 = *(const v8f *)&row->weight[8];
+   out->off_B = off_B;
+#pragma GCC unroll 4
+   for (unsigned c = 0; c < 4; c++)
+      out->c[c] = byte_of(t[0], c) * w0 + byte_of(t[1], c) * w1;
+}
+
+/* Rows y and y + 1 of a block's pixels to lanes. */
+static inline void
+store_rows(const struct ta_request *rq, unsigned y, v8f upper[4], v8f lower[4])
+{
+   const unsigned lane = (y & 2) << 2 | (y & 4) << 3;
+   v8f left[4], right[4];
+#pragma GCC unroll 4
+   for (unsigned c = 0; c < 4; c++) {
+      left[c] = (v8f)_mm256_unpacklo_pd((__m256d)upper[c], (__m256d)lower[c]);
+      right[c] = (v8f)_mm256_unpackhi_pd((__m256d)upper[c], (__m256d)lower[c]);
+   }
+   for (unsigned k = 0; k < 4; k++) {
+      const unsigned sel = rq->view->dst_sel[k];
+      const float other = sel == 5 ? 1.0f : 0.0f;
+      const v8f same = {other, other, other, other, other, other, other, other};
+      *(v8f *)&rq->out[k].u[lane] = sel < 4 ? left[sel] : same;
+      *(v8f *)&rq->out[k].u[lane + 16] = sel < 4 ? right[sel] : same;
+   }
+}
+
+/* Row y of a block's pixels by the linear filter; the two rows of texels filtered last are kept in f. */
+static inline void
+linear_row(const struct ta_view *v, const struct texel_row *row, const struct axis *y, unsigned k,
+           struct filtered_row f[2], v8f out[4])
+{
+   const uint32_t base = (uint32_t)v->lv_off[0], o0 = base + (uint32_t)y->o0[k],
+                  o1 = base + (uint32_t)y->o1[k];
+   unsigned a = f[1].off_B == o0, b;
+   if (f[a].off_B != o0) {
+      a = f[0].off_B == o1; /* not the one that is wanted below */
+      filter_row(v, row, o0, &f[a]);
+   }
+   b = o1 == o0 ? a : !a;
+   if (f[b].off_B != o1)
+      filter_row(v, row, o1, &f[b]);
+#pragma GCC unroll 4
+   for (unsigned c = 0; c < 4; c++)
+      out[c] = (f[a].c[c] * y->w0[k] + f[b].c[c] * y->w1[k]) * (v->scale[c] * (1.0f / 65536.0f));
+}
+
+/* The linear filter on texels of four bytes, by rows of memory. False: the columns are too far apart. */
+static bool
+sample_rows(const struct ta_request *rq, const struct axis *x, const struct axis *y)
+{
+   const struct ta_view *v = rq->view;
+   struct texel_row row;
+   struct filtered_row f[2];
+   if (!place_row(v, x, &row))
+      return false;
+   f[0].off_B = f[1].off_B = UINT32_MAX; /* offsets fit 31 bits */
+   for (unsigned k = 0; k < 8; k += 2) {
+      v8f upper[4], lower[4];
+      linear_row(v, &row, y, k, f, upper);
+      linear_row(v, &row, y, k + 1, f, lower);
+      store_rows(rq, k, upper, lower);
+   }
+   return true;
+}
+#else
+static bool
+sample_rows(const struct ta_request *rq, const struct axis *x, const struct axis *y)
+{
+   return false;
+}
+#endif
+
+#endif
