@@ -467,7 +467,9 @@ paths_agree(void **state)
       for (unsigned n = 0; n < 2000; n++) {
          /* a rectangle seen from the front, whose columns and rows are placed once for a wave */
          const bool aligned = n % 4 == 3;
-         bool cube = rnd() % 4 == 0;
+         /* whose texels are about as large as pixels, so that rows of them are loaded */
+         const bool rows = aligned && n & 16;
+         bool cube = !rows && rnd() % 4 == 0;
          unsigned w = 1 + rnd() % 70, h = cube ? w : 1 + rnd() % 70;
          struct samp s = {
             .clamp = {rnd() % 3, rnd() % 3, 2},
@@ -478,10 +480,11 @@ paths_agree(void **state)
             .faces_apart = rnd() & 1
          };
          if (aligned) {
+            s.mag |= rows;
             s.min = s.mag;
             s.mip = 0;
          }
-         const unsigned format = fmts[rnd() % ARRAY_SIZE(fmts)];
+         const unsigned format = rows ? 26 : fmts[rnd() % ARRAY_SIZE(fmts)];
          const struct ta_view *v = view(&x,
                                         (struct tex){
                                            .w = w,
@@ -507,11 +510,12 @@ paths_agree(void **state)
             if (rnd() % 37 == 0)
                x.t.u[l] = rnd() << 7;
          }
-         for (unsigned l = 0; l < EMU_LANES && aligned && n & 16;
-              l++) { /* with texels about as large as pixels */
-            x.s.u[l] =
-               fui(uif(x.s.u[l]) * 0.02f + (float)(l & 1) / (float)w + (float)(l >> 2 & 5) * 1.7f / (float)w);
-            x.t.u[l] = fui(uif(x.t.u[l]) * 0.02f + (float)(l >> 1 & 1) * 0.6f / (float)h);
+         const float step_x = (float)(rnd() % 64) / 32 / (float)w,
+                     step_y = (float)(rnd() % 64) / 32 / (float)h;
+         const float s0 = uif(x.s.u[0]), t0 = uif(x.t.u[0]);
+         for (unsigned l = 0; l < EMU_LANES && rows; l++) {
+            x.s.u[l] = fui(s0 + (float)((l & 1) | (l >> 1 & 2) | (l >> 2 & 4)) * step_x);
+            x.t.u[l] = fui(t0 + (float)((l >> 1 & 1) | (l >> 2 & 2) | (l >> 3 & 4)) * step_y);
          }
          for (unsigned l = 0; l < EMU_LANES && aligned; l++) {
             enum { X_BITS = 1 | 4 | 16, Y_BITS = 2 | 8 | 32 };
