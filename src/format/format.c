@@ -236,6 +236,29 @@ u_format_pack_float(enum pipe_format f, void *dst, const float (*src)[4], unsign
    }
 }
 
+/* Four pixels of four bytes, at any address. */
+typedef uint32_t px_words __attribute__((vector_size(16), aligned(1), may_alias));
+
+/* R, G, B, A from bytes in this order, or with R and B exchanged. */
+static void
+unpack_8888(bool exchange, bool opaque, uint8_t (*dst)[4], const uint8_t *px, unsigned n)
+{
+   const uint8_t a = opaque ? 255 : 0;
+   const uint32_t alpha = opaque ? 0xff000000u : 0;
+   unsigned i = 0;
+   for (; i + 4 <= n; i += 4) {
+      px_words v = *(const px_words *)(px + (size_t)i * 4);
+      if (exchange)
+         v = (v & 0xff00ff00u) | ((v << 16 | v >> 16) & 0x00ff00ffu);
+      *(px_words *)dst[i] = v | alpha;
+   }
+   for (; i < n; i++) {
+      const uint8_t *p = px + (size_t)i * 4;
+      const uint8_t out[4] = {p[exchange ? 2 : 0], p[1], p[exchange ? 0 : 2], p[3] | a};
+      memcpy(dst[i], out, 4);
+   }
+}
+
 void
 u_format_unpack_ubyte(enum pipe_format f, uint8_t (*dst)[4], const void *src, unsigned n)
 {
@@ -253,6 +276,11 @@ u_format_unpack_ubyte(enum pipe_format f, uint8_t (*dst)[4], const void *src, un
          for (unsigned c = 0; c < 4; c++)
             dst[i][c] = float_to_ubyte(v[c]);
       }
+      return;
+   }
+   if (f == PIPE_FORMAT_R8G8B8X8_UNORM || f == PIPE_FORMAT_B8G8R8A8_UNORM ||
+       f == PIPE_FORMAT_B8G8R8X8_UNORM) {
+      unpack_8888(d->swizzle[0] == 2, d->swizzle[3] == PIPE_SWIZZLE_1, dst, px, n);
       return;
    }
    if (d->block_B == 4 && d->array && d->channels == 4 && d->ch[0].type == U_UNORM) {

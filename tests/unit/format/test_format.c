@@ -267,6 +267,38 @@ integers_are_exact(void **state)
    assert_false(u_format_is_int(PIPE_FORMAT_S8_UINT) || u_format_is_int(PIPE_FORMAT_R8_USCALED));
 }
 
+/* Many pixels at once are those one by one, whatever their number and address. */
+static void
+bytes_in_bulk(void **state)
+{
+   static const enum pipe_format formats[] = {PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_FORMAT_R8G8B8X8_UNORM,
+                                              PIPE_FORMAT_B8G8R8A8_UNORM, PIPE_FORMAT_B8G8R8X8_UNORM};
+   uint8_t src[4 * 40 + 3], one[4], many[40][4];
+   uint32_t seed = 1;
+   for (unsigned i = 0; i < sizeof src; i++) {
+      seed = seed * 1664525u + 1013904223u;
+      src[i] = (uint8_t)(seed >> 24);
+   }
+   for (unsigned f = 0; f < sizeof formats / sizeof formats[0]; f++)
+      for (unsigned n = 0; n <= 40; n++) {
+         const uint8_t *from = src + n % 4;
+         memset(many, 0x5a, sizeof many);
+         u_format_unpack_ubyte(formats[f], many, from, n);
+         for (unsigned i = 0; i < n; i++) {
+            const bool blue_first = f >= 2, opaque = f & 1;
+            const uint8_t *p = from + (size_t)i * 4;
+            u_format_unpack_ubyte(formats[f], (uint8_t(*)[4])one, p, 1);
+            assert_memory_equal(many[i], one, 4);
+            assert_int_equal(one[0], p[blue_first ? 2 : 0]);
+            assert_int_equal(one[1], p[1]);
+            assert_int_equal(one[2], p[blue_first ? 0 : 2]);
+            assert_int_equal(one[3], opaque ? 255 : p[3]);
+         }
+         for (unsigned i = n; i < 40; i++)
+            assert_int_equal(many[i][0], 0x5a);
+      }
+}
+
 int
 main(void)
 {
@@ -279,6 +311,7 @@ main(void)
       cmocka_unit_test(depth_and_stencil),
       cmocka_unit_test(conversions_agree),
       cmocka_unit_test(integers_are_exact),
+      cmocka_unit_test(bytes_in_bulk),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
