@@ -117,6 +117,7 @@ struct glsl_frag_output {
    uint32_t array_len;
    bool is_array;
    uint32_t location; /* colour target */
+   uint8_t index;     /* 1: its second source of blending (EXT_blend_func_extended) */
 };
 
 /** One of the transform feedback varyings, in the order they were named in. */
@@ -147,6 +148,20 @@ struct glsl_attrib_binding {
    int32_t location;
 };
 
+/** User binding from glBindFragDataLocationIndexedEXT. */
+struct glsl_frag_binding {
+   const char *name;
+   uint32_t location, index; /* index 0 or 1 */
+};
+
+/** What a program says beside its shaders. */
+struct glsl_program_info {
+   const struct glsl_attrib_binding *bindings;
+   const struct glsl_frag_binding *frag_bindings;
+   unsigned num_bindings, num_frag_bindings;
+   const struct glsl_feedback *feedback; /* NULL: nothing is captured */
+};
+
 struct glsl_program {
    bool ok;
    const char *log;
@@ -172,10 +187,9 @@ struct glsl_program {
 struct glsl_program *glsl_link(const struct glsl_shader *vs, const struct glsl_shader *fs,
                                const struct glsl_attrib_binding *bindings, unsigned num_bindings,
                                const struct glsl_options *opt);
-/** glsl_link with varyings that are captured; NULL: none. */
-struct glsl_program *glsl_link_feedback(const struct glsl_shader *vs, const struct glsl_shader *fs,
-                                        const struct glsl_attrib_binding *bindings, unsigned num_bindings,
-                                        const struct glsl_feedback *feedback, const struct glsl_options *opt);
+/** glsl_link with all that the program says. */
+struct glsl_program *glsl_link_program(const struct glsl_shader *vs, const struct glsl_shader *fs,
+                                       const struct glsl_program_info *info, const struct glsl_options *opt);
 /** EXT_separate_shader_objects. glsl_link_stage links a shader that will meet its other stage later: checks,
  * attributes and uniforms, but no IR. glsl_link_pair is that meeting: like glsl_link, but each stage keeps
  * the uniform slots and samplers that glsl_link_stage gave it (uniforms of one name are two), and a varying

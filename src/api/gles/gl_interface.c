@@ -297,27 +297,99 @@ gl_UniformBlockBinding(struct st_context *ctx, GLuint program, GLuint uniformBlo
 
 /* ---- outputs ------------------------------------------------------------------------------------------- */
 
-GLint
-gl_GetFragDataLocation(struct st_context *ctx, GLuint program, const GLchar *name)
+/** The output that a name means, and which element of it; NULL: none, or after an error. */
+static const struct glsl_frag_output *
+find_output(struct st_context *ctx, GLuint program, const GLchar *name, uint32_t *element, const char *call)
 {
-   static const char call[] = "glGetFragDataLocation";
    const struct st_program *p = gl_lookup_program(ctx, program, call);
    if (!p)
-      return -1;
+      return NULL;
    const struct glsl_program *g = tables(p);
    if (!g) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: program %u is not linked", call, program);
-      return -1;
+      return NULL;
    }
-   uint32_t element;
-   const size_t n = gl_split_element(name, &element);
+   const size_t n = gl_split_element(name, element);
    for (unsigned i = 0; i < g->num_frag_outputs; i++) {
       const struct glsl_frag_output *o = &g->frag_outputs[i];
       const size_t length = strlen(o->name) - (o->is_array ? 3 : 0); /* "[0]" */
       if (length == n && !memcmp(o->name, name, n) && (o->is_array || !name[n]))
-         return element < o->array_len ? (GLint)(o->location + element) : -1;
+         return *element < o->array_len ? o : NULL;
    }
-   return -1;
+   return NULL;
+}
+
+GLint
+gl_GetFragDataLocation(struct st_context *ctx, GLuint program, const GLchar *name)
+{
+   uint32_t element;
+   const struct glsl_frag_output *o = find_output(ctx, program, name, &element, "glGetFragDataLocation");
+   return o ? (GLint)(o->location + element) : -1;
+}
+
+/** EXT_blend_func_extended has commands for contexts of 3.0 alone; false after an error. */
+static bool
+has_output_bindings(struct st_context *ctx, const char *call)
+{
+   const bool has = ctx->version >= 30 && gl_has_dual_source(ctx);
+   if (!has)
+      st_error(ctx, GL_INVALID_OPERATION,
+               "%s: the context has no GL_EXT_blend_func_extended of OpenGL ES 3.0", call);
+   return has;
+}
+
+GLint
+gl_GetFragDataIndexEXT(struct st_context *ctx, GLuint program, const GLchar *name)
+{
+   static const char call[] = "glGetFragDataIndexEXT";
+   uint32_t element;
+   const struct glsl_frag_output *o =
+      has_output_bindings(ctx, call) ? find_output(ctx, program, name, &element, call) : NULL;
+   return o ? o->index : -1;
+}
+
+static void
+bind_output(struct st_context *ctx, GLuint program, GLuint color, GLuint index, const GLchar *name,
+            const char *call)
+{
+   struct st_program *p = has_output_bindings(ctx, call) ? gl_lookup_program(ctx, program, call) : NULL;
+   if (!p)
+      return;
+   if (index > 1 || color >= (index ? ctx->glsl_options.max_dual_source_draw_buffers
+                                    : (GLuint)ctx->limits.max_draw_buffers)) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(colorNumber = %u, index = %u)", call, color, index);
+      return;
+   }
+   if (!strncmp(name, "gl_", 3)) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s(\"%s\")", call, name);
+      return;
+   }
+   for (size_t i = 0; i < p->frag_bindings.count; i++) {
+      struct glsl_frag_binding *b = &p->frag_bindings.data[i];
+      if (!strcmp(b->name, name)) {
+         b->location = color;
+         b->index = index;
+         return;
+      }
+   }
+   const struct glsl_frag_binding b = {strdup(name), color, index};
+   if (!b.name || !u_vec_push(&p->frag_bindings, b)) {
+      free((char *)b.name);
+      st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
+   }
+}
+
+void
+gl_BindFragDataLocationIndexedEXT(struct st_context *ctx, GLuint program, GLuint colorNumber, GLuint index,
+                                  const GLchar *name)
+{
+   bind_output(ctx, program, colorNumber, index, name, "glBindFragDataLocationIndexedEXT");
+}
+
+void
+gl_BindFragDataLocationEXT(struct st_context *ctx, GLuint program, GLuint color, const GLchar *name)
+{
+   bind_output(ctx, program, color, 0, name, "glBindFragDataLocationEXT");
 }
 
 void

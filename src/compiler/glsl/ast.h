@@ -66,6 +66,7 @@ struct glsl_var {
    uint8_t precision; /* enum glsl_precision */
    uint8_t semantic;  /* built-ins: enum ir_semantic or GLSL_SEM_x */
    int16_t location;  /* layout(location = n); -1: none */
+   int8_t index;      /* layout(index = n) of an output of the fragment shader; -1: none, which is 0 */
    bool read_only;    /* const parameters */
    bool builtin;      /* gl_... */
    bool invariant;

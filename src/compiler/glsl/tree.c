@@ -89,7 +89,7 @@ glsl_var_new(struct glsl_ctx *c, const char *name, struct glsl_loc loc, const st
    v->loc = loc;
    v->type = type;
    v->storage = (uint8_t)storage;
-   v->location = -1;
+   v->location = v->index = -1;
    v->id = c->sh->num_vars++;
    return v;
 }

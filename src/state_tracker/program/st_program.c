@@ -205,6 +205,9 @@ st_program_unref(struct st_context *ctx, struct st_program *p)
    for (size_t i = 0; i < p->bindings.count; i++)
       free((char *)p->bindings.data[i].name);
    u_vec_fini(&p->bindings);
+   for (size_t i = 0; i < p->frag_bindings.count; i++)
+      free((char *)p->frag_bindings.data[i].name);
+   u_vec_fini(&p->frag_bindings);
    free_feedback(p->feedback_names, p->num_feedback_names);
    st_exec_unref(ctx, p->exec);
    free(p->log);
@@ -266,6 +269,11 @@ program_key(const struct st_context *ctx, const struct st_program *p, const stru
       u_blob_str(&names, p->bindings.data[i].name);
       u_blob_u32(&names, (uint32_t)p->bindings.data[i].location);
    }
+   u_blob_u32(&names, (uint32_t)p->frag_bindings.count);
+   for (size_t i = 0; i < p->frag_bindings.count; i++) {
+      u_blob_str(&names, p->frag_bindings.data[i].name);
+      u_blob_u32(&names, p->frag_bindings.data[i].location | p->frag_bindings.data[i].index << 31);
+   }
    u_blob_u32(&names, p->num_feedback_names | (uint32_t)p->feedback_separate << 31);
    for (unsigned i = 0; i < p->num_feedback_names; i++)
       u_blob_str(&names, p->feedback_names[i]);
@@ -305,8 +313,14 @@ link_shaders(struct st_context *ctx, struct st_program *p, struct st_shader *vs,
       return NULL;
    const struct glsl_feedback feedback = {(const char *const *)p->feedback_names, p->num_feedback_names,
                                           p->feedback_separate};
-   g = glsl_link_feedback(v, f, p->bindings.data, (unsigned)p->bindings.count,
-                          feedback.num_names ? &feedback : NULL, &ctx->glsl_options);
+   const struct glsl_program_info info = {
+      .bindings = p->bindings.data,
+      .num_bindings = (unsigned)p->bindings.count,
+      .frag_bindings = p->frag_bindings.data,
+      .num_frag_bindings = (unsigned)p->frag_bindings.count,
+      .feedback = feedback.num_names ? &feedback : NULL,
+   };
+   g = glsl_link_program(v, f, &info, &ctx->glsl_options);
    if (!g || !g->ok)
       return g;
    if (!st_program_optimise(ctx, g)) { /* the IR may be anything */

@@ -50,6 +50,7 @@ struct st_program {
    char *log;
    U_VEC(struct st_shader *) shaders; /* attached, in order */
    U_VEC(struct glsl_attrib_binding) bindings;
+   U_VEC(struct glsl_frag_binding) frag_bindings;
    /* glTransformFeedbackVaryings, for the next link */
    char **feedback_names;
    unsigned num_feedback_names;

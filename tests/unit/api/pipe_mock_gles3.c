@@ -92,6 +92,7 @@ void
 mock_gles3(struct mock *m)
 {
    struct pipe_caps *c = &m->screen.caps;
+   c->dual_source_blend = true;
    m->gles3 = true;
    c->max_vs_samplers = 16;
    c->occlusion_query = true;

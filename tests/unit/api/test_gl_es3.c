@@ -55,15 +55,25 @@ static void
 names_of_2_alone(void **state)
 {
    struct fixture *f = *state;
-   static const char *const names[] = {"GL_EXT_blend_func_extended", "GL_EXT_shader_framebuffer_fetch"};
+   static const char *const names[] = {"GL_EXT_shader_framebuffer_fetch"};
    f->m.screen.caps.dual_source_blend = f->m.screen.caps.framebuffer_fetch = true;
    const bool is_3 = *(const char *)(glGetString(GL_VERSION) + strlen("OpenGL ES ")) == '3';
    const char *all = (const char *)glGetString(GL_EXTENSIONS);
    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
       assert_int_equal(strstr(all, names[i]) != NULL, !is_3);
    assert_non_null(strstr(all, "GL_KHR_blend_equation_advanced"));
+   assert_non_null(strstr(all, "GL_EXT_blend_func_extended"));
    glBlendFunc(GL_SRC1_ALPHA_EXT, GL_ZERO);
-   assert_gl(is_3 ? GL_INVALID_ENUM : GL_NO_ERROR);
+   assert_gl(GL_NO_ERROR);
+   /* its commands are of contexts of 3.0 */
+   const GLuint p = glCreateProgram();
+   glBindFragDataLocationEXT(p, 0, "a");
+   assert_gl(is_3 ? GL_NO_ERROR : GL_INVALID_OPERATION);
+   glBindFragDataLocationIndexedEXT(p, 0, 1, "a");
+   assert_gl(is_3 ? GL_NO_ERROR : GL_INVALID_OPERATION);
+   assert_int_equal(glGetFragDataIndexEXT(p, "a"), -1);
+   assert_gl(GL_INVALID_OPERATION); /* it is not linked */
+   glDeleteProgram(p);
    glBlendFunc(GL_ONE, GL_SRC_ALPHA_SATURATE); /* ES 3.0.6 table 4.2 */
    assert_gl(GL_NO_ERROR);
 }

@@ -166,30 +166,6 @@ glsl_link_attributes(struct glsl_link *k, const struct glsl_attrib_binding *bind
    add_builtin_attributes(k);
 }
 
-/* ---- outputs of the fragment shader (ES 3.0.6 3.9.2) ---- */
-
-static void
-list_frag_outputs(struct glsl_link *k)
-{
-   const struct glsl_shader *sh = k->sh[IR_FRAGMENT];
-   k->p->frag_outputs = glsl_array(&k->mem, struct glsl_frag_output, MAX2(sh->globals.count, 1));
-   for (uint32_t i = 0; i < sh->globals.count; i++) {
-      const struct glsl_var *v = sh->globals.data[i];
-      if (v->storage != GLSL_VAR_OUTPUT || v->builtin)
-         continue;
-      const bool is_array = v->type->base == GLSL_ARRAY;
-      const struct glsl_type *t = is_array ? v->type->elem : v->type;
-      k->p->frag_outputs[k->p->num_frag_outputs++] = (struct glsl_frag_output){
-         .name = glsl_format(&k->mem, is_array ? "%s[0]" : "%s", v->name),
-         .base = t->base,
-         .rows = t->rows,
-         .array_len = is_array ? v->type->len : 1,
-         .is_array = is_array,
-         .location = (uint32_t)v->location,
-      };
-   }
-}
-
 /* ---- the whole ---- */
 
 static void
@@ -201,6 +177,7 @@ init_layout(struct glsl_link *k, unsigned stage)
    l->uniform_slot = glsl_array(&k->tmp, int32_t, n);
    l->sampler = glsl_array(&k->tmp, int32_t, n);
    l->places = glsl_array(&k->tmp, struct glsl_place *, n);
+   l->outputs_at = glsl_array(&k->tmp, struct glsl_output_place, n);
    l->block_buffer = glsl_array(&k->tmp, uint32_t, MAX2(k->sh[stage]->blocks.count, 1));
    for (uint32_t i = 0; i < n; i++)
       l->uniform_slot[i] = l->sampler[i] = -1;
@@ -259,7 +236,7 @@ link_stages(struct glsl_link *k, const struct glsl_attrib_binding *bindings, uns
    glsl_link_attributes(k, bindings, num_bindings);
    glsl_link_blocks(k);
    glsl_link_uniforms(k);
-   list_frag_outputs(k);
+   glsl_link_outputs(k);
    for (unsigned s = 0; s < 2 && !k->failed; s++)
       lower_stage(k, s);
    if (!k->failed)
@@ -303,9 +280,8 @@ link_shaders(struct glsl_link *k, const struct glsl_attrib_binding *bindings, un
 }
 
 static struct glsl_program *
-link_program(const struct glsl_shader *vs, const struct glsl_shader *fs,
-             const struct glsl_attrib_binding *bindings, unsigned num_bindings,
-             const struct glsl_feedback *feedback, const struct glsl_options *opt, bool separate, bool alone)
+link_program(const struct glsl_shader *vs, const struct glsl_shader *fs, const struct glsl_program_info *info,
+             const struct glsl_options *opt, bool separate, bool alone)
 {
    struct glsl_program *p = calloc(1, sizeof *p);
    if (!p)
@@ -320,12 +296,13 @@ link_program(const struct glsl_shader *vs, const struct glsl_shader *fs,
       k->tmp = (struct glsl_mem){&tmp, &oom};
       k->p = p;
       k->opt = opt;
-      k->feedback = feedback;
+      k->info = info;
+      k->feedback = info->feedback;
       k->separate = separate;
       k->sh[IR_VERTEX] = vs;
       k->sh[IR_FRAGMENT] = fs;
    }
-   bool ok = k && link_shaders(k, bindings, num_bindings, alone);
+   bool ok = k && link_shaders(k, info->bindings, info->num_bindings, alone);
    u_arena_fini(&tmp);
    if (!ok) {
       glsl_program_destroy(p);
@@ -335,18 +312,18 @@ link_program(const struct glsl_shader *vs, const struct glsl_shader *fs,
 }
 
 struct glsl_program *
-glsl_link(const struct glsl_shader *vs, const struct glsl_shader *fs,
-          const struct glsl_attrib_binding *bindings, unsigned num_bindings, const struct glsl_options *opt)
+glsl_link_program(const struct glsl_shader *vs, const struct glsl_shader *fs,
+                  const struct glsl_program_info *info, const struct glsl_options *opt)
 {
-   return link_program(vs, fs, bindings, num_bindings, NULL, opt, false, false);
+   return link_program(vs, fs, info, opt, false, false);
 }
 
 struct glsl_program *
-glsl_link_feedback(const struct glsl_shader *vs, const struct glsl_shader *fs,
-                   const struct glsl_attrib_binding *bindings, unsigned num_bindings,
-                   const struct glsl_feedback *feedback, const struct glsl_options *opt)
+glsl_link(const struct glsl_shader *vs, const struct glsl_shader *fs,
+          const struct glsl_attrib_binding *bindings, unsigned num_bindings, const struct glsl_options *opt)
 {
-   return link_program(vs, fs, bindings, num_bindings, feedback, opt, false, false);
+   const struct glsl_program_info info = {.bindings = bindings, .num_bindings = num_bindings};
+   return link_program(vs, fs, &info, opt, false, false);
 }
 
 struct glsl_program *
@@ -354,7 +331,8 @@ glsl_link_stage(const struct glsl_shader *s, const struct glsl_attrib_binding *b
                 unsigned num_bindings, const struct glsl_options *opt)
 {
    const bool vertex = s->stage == IR_VERTEX;
-   return link_program(vertex ? s : NULL, vertex ? NULL : s, bindings, num_bindings, NULL, opt, true, true);
+   const struct glsl_program_info info = {.bindings = bindings, .num_bindings = num_bindings};
+   return link_program(vertex ? s : NULL, vertex ? NULL : s, &info, opt, true, true);
 }
 
 struct glsl_program *
@@ -362,7 +340,8 @@ glsl_link_pair(const struct glsl_shader *vs, const struct glsl_shader *fs,
                const struct glsl_attrib_binding *bindings, unsigned num_bindings,
                const struct glsl_options *opt)
 {
-   return link_program(vs, fs, bindings, num_bindings, NULL, opt, true, false);
+   const struct glsl_program_info info = {.bindings = bindings, .num_bindings = num_bindings};
+   return link_program(vs, fs, &info, opt, true, false);
 }
 
 void

@@ -15,6 +15,7 @@ struct glsl_link {
    const struct glsl_shader *sh[2];
    struct glsl_layout layout[2];
    GLSL_VEC(char) log;
+   const struct glsl_program_info *info;
    const struct glsl_feedback *feedback; /* NULL: nothing is captured */
    bool failed;
    bool separate; /* the stages are of two programs: of one of them (the other is NULL), or meeting for a draw
@@ -41,6 +42,8 @@ void glsl_link_uniforms(struct glsl_link *k);
 void glsl_link_blocks(struct glsl_link *k);
 /** The members of blocks, behind the other uniforms. */
 void glsl_list_block_members(struct glsl_link *k);
+/** Places the outputs of a fragment shader of ESSL 3.00; fills outputs_at and p->frag_outputs. */
+void glsl_link_outputs(struct glsl_link *k);
 /** Finds the varyings that are captured; fills p->feedback and the vertex shader's. */
 void glsl_link_feedback_varyings(struct glsl_link *k);
 

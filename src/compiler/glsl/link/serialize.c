@@ -58,7 +58,8 @@ write_interface(struct u_blob *b, const struct glsl_program *p)
    for (unsigned i = 0; i < p->num_frag_outputs; i++) {
       const struct glsl_frag_output *o = &p->frag_outputs[i];
       u_blob_str(b, o->name);
-      u_blob_u32(b, o->base | (uint32_t)o->rows << 8 | (uint32_t)o->is_array << 16);
+      u_blob_u32(b,
+                 o->base | (uint32_t)o->rows << 8 | (uint32_t)o->is_array << 16 | (uint32_t)o->index << 24);
       u_blob_u32(b, o->array_len);
       u_blob_u32(b, o->location);
    }
@@ -193,7 +194,8 @@ read_outputs(struct u_reader *r, struct glsl_program *p)
       const uint32_t t = u_read_u32(r);
       o->base = (uint8_t)t;
       o->rows = (uint8_t)(t >> 8);
-      o->is_array = t >> 16;
+      o->is_array = t >> 16 & 1;
+      o->index = t >> 24 & 1;
       o->array_len = u_read_u32(r);
       o->location = u_read_u32(r);
       if (r->bad || o->base > GLSL_UINT || !o->rows || o->rows > 4 || o->location >= 32 ||

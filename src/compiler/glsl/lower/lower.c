@@ -144,10 +144,13 @@ store_output(struct glsl_lower *l, const struct glsl_var *v)
       }
       return;
    }
+   const struct glsl_output_place at = l->layout->outputs_at[v->id];
+   if (at.index)
+      semantic = IR_SEM_COLOR_SECONDARY;
    for (uint32_t e = 0; e < v->type->slots; e++) {
       if (v->semantic == IR_SEM_COLOR && v->builtin && !(l->frag_data >> (e & 31) & 1))
          continue;
-      const uint32_t index = v->builtin ? e : e + (uint32_t)v->location;
+      const uint32_t index = e + at.location; /* 0 of built-ins */
       int32_t slot = add_io(l, true, v->name, semantic, index, p->leaves[0]->ncomp);
       for (unsigned c = 0; c < p->leaves[0]->ncomp; c++)
          ir_store_output(&l->b, (uint32_t)slot, c, ir_load_var(&l->b, p->leaves[0], e, ir_undef(), c));

@@ -17,11 +17,17 @@ struct glsl_place {
    uint8_t comp;
 };
 
+/** Where an output of the fragment shader goes: colour target, and which source of blending (0 or 1). */
+struct glsl_output_place {
+   uint8_t location, index;
+};
+
 /** What the linker decided, by variable id. */
 struct glsl_layout {
-   bool *live;                 /* main can reach a use of it */
-   int32_t *uniform_slot;      /* first vec4 slot, -1: none */
-   int32_t *sampler;           /* first sampler slot, -1: none */
+   bool *live;                           /* main can reach a use of it */
+   int32_t *uniform_slot;                /* first vec4 slot, -1: none */
+   int32_t *sampler;                     /* first sampler slot, -1: none */
+   struct glsl_output_place *outputs_at; /* outputs that ESSL 3.00 declares */
    struct glsl_place **places; /* attributes and varyings: one for each vec4 slot of the type; NULL: none */
    uint32_t num_inputs, num_outputs;
    const struct ir_io *inputs, *outputs;

@@ -17,7 +17,8 @@ typedef GLSL_VEC(struct glsl_field) field_vec;
 static bool
 parse_member_type(struct glsl_ctx *c, bool row_major, struct glsl_decl *d)
 {
-   *d = (struct glsl_decl){.loc = glsl_peek(c)->loc, .location = -1, .packing = -1, .row_major = -1};
+   *d = (struct glsl_decl){
+      .loc = glsl_peek(c)->loc, .location = -1, .index = -1, .packing = -1, .row_major = -1};
    if (!glsl_parse_qualifiers_of_member(c, d))
       return false;
    if (d->storage != K_NONE && d->storage != K_UNIFORM)

@@ -207,6 +207,7 @@ parse_declarator(struct glsl_ctx *c, const struct glsl_decl *d)
    v->precision = glsl_resolve_precision(c, d->loc, type, d->precision);
    v->invariant = d->invariant;
    v->location = d->location;
+   v->index = d->index;
    v->flat = d->flat;
    v->centroid = d->centroid && !d->flat; /* which means the same (ESSL 3.00 4.3.9) */
    if (v->storage == GLSL_VAR_OUTPUT)

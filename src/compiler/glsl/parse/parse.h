@@ -30,6 +30,7 @@ struct glsl_decl {
    const struct glsl_type *type; /* error type after an error */
    bool sized;                   /* "float[2]": the array size stands behind the type */
    int16_t location;             /* layout(location = n); -1: none */
+   int8_t index;                 /* layout(index = n) of ESSL 3.00; -1: none */
    bool has_layout;              /* ESSL 3.00 */
    int8_t packing, row_major;    /* layout of a block: enum glsl_packing; -1: not said */
    uint16_t blend_support;       /* enum ir_blend, a bit each */

@@ -39,26 +39,45 @@ glsl_blend_support(const struct glsl_ctx *c, const struct glsl_token *t)
    return 0;
 }
 
-/* "location" "=" integer-constant */
-static bool
-parse_location(struct glsl_ctx *c, struct glsl_decl *d)
+/* name "=" integer-constant: the number, INT16_MAX if it is larger; -1 after an error */
+static int
+parse_layout_number(struct glsl_ctx *c, bool again)
 {
    uint32_t n;
    glsl_next(c);
-   if (!glsl_expect(c, P_ASSIGN, "behind \"location\""))
-      return false;
+   if (!glsl_expect(c, P_ASSIGN, "and a number in the layout"))
+      return -1;
    const struct glsl_token *t = glsl_peek(c);
    const size_t len =
       t->len && (t->text[t->len - 1] == 'u' || t->text[t->len - 1] == 'U') ? t->len - 1 : t->len;
    if (t->kind != TK_NUMBER || !glsl_parse_int(t->text, len, &n)) {
-      glsl_unexpected(c, "an integer as location");
-      return false;
+      glsl_unexpected(c, "an integer in the layout");
+      return -1;
    }
-   if (d->location >= 0)
-      glsl_error(c, t->loc, "the layout has two locations");
-   d->location = (int16_t)MIN2(n, INT16_MAX); /* too many for any chip: said where the limit is known */
+   if (again)
+      glsl_error(c, t->loc, "the layout has two locations, or two indices");
    glsl_next(c);
-   return true;
+   return (int)MIN2(n, INT16_MAX); /* too many for any chip: said where the limit is known */
+}
+
+/* "location" "=" integer-constant | "index" "=" integer-constant */
+static bool
+parse_location(struct glsl_ctx *c, struct glsl_decl *d)
+{
+   const int n = parse_layout_number(c, d->location >= 0);
+   d->location = (int16_t)n;
+   return n >= 0;
+}
+
+static bool
+parse_index(struct glsl_ctx *c, struct glsl_decl *d)
+{
+   const struct glsl_loc loc = glsl_peek(c)->loc;
+   const int n = parse_layout_number(c, d->index >= 0);
+   if (n > 1)
+      glsl_error(c, loc, "the index of an output is 0 or 1");
+   d->index = (int8_t)MIN2(n, 1);
+   return n >= 0;
 }
 
 /* layout_qualifier_id */
@@ -70,6 +89,8 @@ parse_layout_id(struct glsl_ctx *c, struct glsl_decl *d)
    const struct glsl_token *t = glsl_peek(c);
    if (glsl_is_name(t) && glsl_token_is(t, "location"))
       return parse_location(c, d);
+   if (glsl_is_name(t) && glsl_token_is(t, "index") && c->ext_state[EXT_BLEND_FUNC_EXTENDED] != EXT_DISABLE)
+      return parse_index(c, d);
    bool known = false;
    for (unsigned i = 0; i < ARRAY_SIZE(packings) && glsl_is_name(t); i++)
       if (glsl_token_is(t, packings[i])) {
@@ -172,6 +193,10 @@ check_combination(struct glsl_ctx *c, const struct glsl_decl *d)
    else if (d->location >= 0 && !outer)
       glsl_error(c, d->loc,
                  "a location belongs to inputs of vertex shaders and outputs of fragment shaders only");
+   else if (d->index >= 0 && (d->storage != K_OUT || !outer))
+      glsl_error(c, d->loc, "an index belongs to outputs of fragment shaders only");
+   else if (d->index >= 0 && d->location < 0)
+      glsl_error(c, d->loc, "an output with an index needs a location, too");
    else if (d->has_layout && !io && d->storage != K_UNIFORM)
       glsl_error(c, d->loc, "a layout belongs to inputs, outputs and uniform blocks only");
 }

@@ -297,7 +297,7 @@ bool
 glsl_parse_decl_type(struct glsl_ctx *c, struct glsl_decl *d)
 {
    const struct glsl_token *t = glsl_peek(c);
-   *d = (struct glsl_decl){.loc = t->loc, .location = -1, .packing = -1, .row_major = -1};
+   *d = (struct glsl_decl){.loc = t->loc, .location = -1, .index = -1, .packing = -1, .row_major = -1};
    if (c->version >= 300)
       return glsl_parse_qualifiers(c, d) && glsl_parse_type_specifier(c, d);
    if (t->kind == TK_IDENT && t->keyword == K_INVARIANT) {

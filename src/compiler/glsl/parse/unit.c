@@ -193,7 +193,8 @@ parse_blend_support(struct glsl_ctx *c, uint16_t equations)
 static void
 parse_external_300(struct glsl_ctx *c)
 {
-   struct glsl_decl d = {.loc = glsl_peek(c)->loc, .location = -1, .packing = -1, .row_major = -1};
+   struct glsl_decl d = {
+      .loc = glsl_peek(c)->loc, .location = -1, .index = -1, .packing = -1, .row_major = -1};
    if (!glsl_parse_qualifiers(c, &d)) {
       glsl_recover(c);
       return;

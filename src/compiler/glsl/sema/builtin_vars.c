@@ -110,6 +110,8 @@ static const struct {
    {"gl_MaxDrawBuffers",                  offsetof(struct glsl_options, max_draw_buffers),                 0                      },
    {"gl_MinProgramTexelOffset",           offsetof(struct glsl_options, min_program_texel_offset),         0                      },
    {"gl_MaxProgramTexelOffset",           offsetof(struct glsl_options, max_program_texel_offset),         0                      },
+   {"gl_MaxDualSourceDrawBuffersEXT",     offsetof(struct glsl_options, max_dual_source_draw_buffers),
+    EXT_BLEND_FUNC_EXTENDED                                                                                                       },
    {"gl_MaxClipDistances",                offsetof(struct glsl_options, max_clip_distances),               EXT_CLIP_CULL_DISTANCE },
    {"gl_MaxClipDistances",                offsetof(struct glsl_options, max_clip_distances),               EXT_APPLE_CLIP_DISTANCE},
    {"gl_MaxCullDistances",                offsetof(struct glsl_options, max_clip_distances),               EXT_CLIP_CULL_DISTANCE },

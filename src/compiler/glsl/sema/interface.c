@@ -73,36 +73,39 @@ glsl_check_interface_type(struct glsl_ctx *c, struct glsl_loc loc, const char *n
                  name);
 }
 
-/** Locations of fragment shader outputs: each once, below the limit; all say theirs unless there is one. */
+/** Locations of fragment shader outputs: each once, below the limit; all say theirs unless there is one, or the linker
+ * may be told. */
 static void
 check_outputs(struct glsl_ctx *c)
 {
    const uint32_t max = MIN2(MAX2(c->opt->max_draw_buffers, 1), 32);
-   uint32_t n = 0, taken = 0;
+   uint32_t n = 0, taken[2] = {0, 0};
+   const bool may_bind = c->ext_state[EXT_BLEND_FUNC_EXTENDED] != EXT_DISABLE;
    for (uint32_t i = 0; i < c->sh->globals.count; i++)
       n += c->sh->globals.data[i]->storage == GLSL_VAR_OUTPUT && !c->sh->globals.data[i]->builtin;
    for (uint32_t i = 0; i < c->sh->globals.count; i++) {
-      struct glsl_var *v = c->sh->globals.data[i];
+      const struct glsl_var *v = c->sh->globals.data[i];
       if (v->storage != GLSL_VAR_OUTPUT || v->builtin)
          continue;
-      if (v->location < 0 && n > 1) {
+      const uint32_t len = v->type->base == GLSL_ARRAY ? v->type->len : 1;
+      const int location = MAX2(v->location, 0);
+      if (v->location < 0 && n > 1 && !may_bind) {
          glsl_error(c, v->loc, "the output \"%s\" needs a location, as there are others", v->name);
          return;
       }
-      v->location = MAX2(v->location, 0);
-      const uint32_t len = v->type->base == GLSL_ARRAY ? v->type->len : 1;
-      if ((uint32_t)v->location >= max || len > max - (uint32_t)v->location) {
-         glsl_error(c, v->loc, "the output \"%s\" at location %d: there are %u locations", v->name,
-                    v->location, max);
+      if ((uint32_t)location >= max || len > max - (uint32_t)location) {
+         glsl_error(c, v->loc, "the output \"%s\" at location %d: there are %u locations", v->name, location,
+                    max);
          return;
       }
-      const uint32_t mask = (uint32_t)(((1ull << len) - 1) << v->location);
-      if (taken & mask) {
-         glsl_error(c, v->loc, "the output \"%s\" at location %d: another one is there", v->name,
-                    v->location);
+      if (v->location < 0)
+         continue;
+      const uint32_t mask = (uint32_t)(((1ull << len) - 1) << location);
+      if (taken[v->index > 0] & mask) {
+         glsl_error(c, v->loc, "the output \"%s\" at location %d: another one is there", v->name, location);
          return;
       }
-      taken |= mask;
+      taken[v->index > 0] |= mask;
    }
 }
 

@@ -25,7 +25,8 @@ link_feedback(const char *vert, const char *frag, const struct glsl_feedback *fe
       if (!glsl_shader_ok(s[i]))
          fail_msg("%s\n%s", glsl_shader_log(s[i]), text[i]);
    }
-   struct glsl_program *p = glsl_link_feedback(s[0], s[1], NULL, 0, feedback, &glsl_all_options);
+   struct glsl_program *p =
+      glsl_link_program(s[0], s[1], &(struct glsl_program_info){.feedback = feedback}, &glsl_all_options);
    assert_non_null(p);
    glsl_shader_unref(s[0]);
    glsl_shader_unref(s[1]);

@@ -45,6 +45,7 @@ attempt(unsigned allocations, bool es3)
 {
    static const char *const names[] = {"s[1]", "gl_Position"};
    static const struct glsl_feedback feedback = {names, 2, true};
+   static const struct glsl_program_info info = {.feedback = &feedback};
    const char *vt = es3 ? vs_300 : vs, *ft = es3 ? fs_300 : fs;
    const struct glsl_options *options = es3 ? &glsl_all_options : &glsl_test_options;
    left = allocations;
@@ -52,7 +53,7 @@ attempt(unsigned allocations, bool es3)
    struct glsl_shader *f = glsl_compile(IR_FRAGMENT, ft, strlen(ft), options);
    struct glsl_program *p = NULL;
    if (v && f)
-      p = es3 ? glsl_link_feedback(v, f, NULL, 0, &feedback, options) : glsl_link(v, f, NULL, 0, options);
+      p = es3 ? glsl_link_program(v, f, &info, options) : glsl_link(v, f, NULL, 0, options);
    left = ~0u;
    bool ok = p && p->ok;
    if (p && !p->ok)
