@@ -193,12 +193,12 @@ struct glsl_program *glsl_link_program(const struct glsl_shader *vs, const struc
 /** EXT_separate_shader_objects. glsl_link_stage links a shader that will meet its other stage later: checks,
  * attributes and uniforms, but no IR. glsl_link_pair is that meeting: like glsl_link, but each stage keeps
  * the uniform slots and samplers that glsl_link_stage gave it (uniforms of one name are two), and a varying
- * that does not match reads as undefined. Give it the attribute locations of the vertex stage as bindings. */
-struct glsl_program *glsl_link_stage(const struct glsl_shader *s, const struct glsl_attrib_binding *bindings,
-                                     unsigned num_bindings, const struct glsl_options *opt);
+ * that does not match reads as undefined. Give it the attribute locations of the vertex stage and the
+ * places of the fragment stage's outputs as bindings. */
+struct glsl_program *glsl_link_stage(const struct glsl_shader *s, const struct glsl_program_info *info,
+                                     const struct glsl_options *opt);
 struct glsl_program *glsl_link_pair(const struct glsl_shader *vs, const struct glsl_shader *fs,
-                                    const struct glsl_attrib_binding *bindings, unsigned num_bindings,
-                                    const struct glsl_options *opt);
+                                    const struct glsl_program_info *info, const struct glsl_options *opt);
 void glsl_program_destroy(struct glsl_program *p);
 
 struct u_blob;

@@ -291,7 +291,7 @@ gl_UniformBlockBinding(struct st_context *ctx, GLuint program, GLuint uniformBlo
       st_error(ctx, GL_INVALID_VALUE, "%s(uniformBlockBinding = %u)", call, uniformBlockBinding);
       return;
    }
-   p->exec->block_bindings[uniformBlockIndex] = (uint8_t)uniformBlockBinding;
+   st_exec_bind_block(p->exec, uniformBlockIndex, (uint8_t)uniformBlockBinding);
    ctx->share->buffer_stamp++;
 }
 

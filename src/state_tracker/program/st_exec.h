@@ -100,5 +100,7 @@ void st_exec_set_depth_range(struct st_exec *e, float near, float far);
 
 /** Brings a pair's uniforms and samplers up to date. */
 void st_exec_sync_parts(struct st_exec *e);
+/** glUniformBlockBinding, for the pairs of which \p e is a part, too. */
+void st_exec_bind_block(struct st_exec *e, unsigned block, uint8_t binding);
 
 #endif

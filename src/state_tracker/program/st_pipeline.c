@@ -44,14 +44,22 @@ st_pipeline_destroy(struct st_context *ctx, struct st_pipeline *pl)
 static struct glsl_program *
 link_pair(struct st_context *ctx, const struct st_exec *vs, const struct st_exec *fs, const char **problem)
 {
-   /* Attributes stay where the vertex program's link put them. */
+   /* Attributes and outputs stay where the programs' links put them. */
    struct glsl_attrib_binding bindings[PIPE_MAX_ATTRIBS];
    unsigned n = 0;
    for (unsigned i = 0; i < vs->glsl->num_attributes && n < PIPE_MAX_ATTRIBS; i++)
       if (vs->glsl->attributes[i].location >= 0)
          bindings[n++] =
             (struct glsl_attrib_binding){vs->glsl->attributes[i].name, vs->glsl->attributes[i].location};
-   struct glsl_program *g = glsl_link_pair(vs->shader, fs->shader, bindings, n, &ctx->glsl_options);
+   struct glsl_frag_binding outputs[PIPE_MAX_COLOR_BUFS + 1]; /* a target may have two sources */
+   unsigned num_outputs = 0;
+   for (unsigned i = 0; i < fs->glsl->num_frag_outputs && num_outputs < ARRAY_SIZE(outputs); i++) {
+      const struct glsl_frag_output *o = &fs->glsl->frag_outputs[i];
+      outputs[num_outputs++] = (struct glsl_frag_binding){o->name, o->location, o->index};
+   }
+   const struct glsl_program_info info = {
+      .bindings = bindings, .num_bindings = n, .frag_bindings = outputs, .num_frag_bindings = num_outputs};
+   struct glsl_program *g = glsl_link_pair(vs->shader, fs->shader, &info, &ctx->glsl_options);
    if (!g)
       return NULL;
    if (!g->ok) {
@@ -93,6 +101,9 @@ make_pair(struct st_context *ctx, struct st_exec *vs, struct st_exec *fs, const 
    }
    pair->parts[IR_VERTEX] = vs;
    pair->parts[IR_FRAGMENT] = fs;
+   assert(g->num_blocks == vs->glsl->num_blocks + fs->glsl->num_blocks);
+   memcpy(pair->block_bindings, vs->block_bindings, vs->glsl->num_blocks);
+   memcpy(pair->block_bindings + vs->glsl->num_blocks, fs->block_bindings, fs->glsl->num_blocks);
    return pair;
 }
 
@@ -125,6 +136,19 @@ st_exec_sync_parts(struct st_exec *e)
             e->samplers[st][i].unit = part->samplers[st][i].unit;
          e->sampler_stamp++;
       }
+   }
+}
+
+void
+st_exec_bind_block(struct st_exec *e, unsigned block, uint8_t binding)
+{
+   assert(block < e->glsl->num_blocks);
+   e->block_bindings[block] = binding;
+   for (size_t i = 0; i < e->pairs.count; i++) {
+      struct st_exec *pair = e->pairs.data[i];
+      /* the fragment stage's stand behind the vertex stage's */
+      const unsigned first = pair->parts[IR_FRAGMENT] == e ? pair->glsl->num_blocks - e->glsl->num_blocks : 0;
+      pair->block_bindings[first + block] = binding;
    }
 }
 

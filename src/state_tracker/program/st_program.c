@@ -403,9 +403,13 @@ link_one(struct st_context *ctx, struct st_program *p)
       return true;
    }
    struct glsl_shader *compiled = finish(ctx, s);
-   struct glsl_program *g =
-      compiled ? glsl_link_stage(compiled, p->bindings.data, (unsigned)p->bindings.count, &ctx->glsl_options)
-               : NULL;
+   const struct glsl_program_info info = {
+      .bindings = p->bindings.data,
+      .num_bindings = (unsigned)p->bindings.count,
+      .frag_bindings = p->frag_bindings.data,
+      .num_frag_bindings = (unsigned)p->frag_bindings.count,
+   };
+   struct glsl_program *g = compiled ? glsl_link_stage(compiled, &info, &ctx->glsl_options) : NULL;
    if (!g)
       return false;
    if (!g->ok) {

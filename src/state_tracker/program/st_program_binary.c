@@ -11,6 +11,7 @@
 #include "state_tracker/program/st_program.h"
 #include "util/u_blob.h"
 #include "util/u_disk_cache.h"
+#include "util/u_math.h"
 
 enum { KIND_WHOLE, KIND_WHOLE_SEPARABLE, KIND_STAGE, KINDS };
 
@@ -26,10 +27,22 @@ write_stage(struct u_blob *b, const struct st_exec *e)
 {
    u_blob_u32(b, e->stages == 1 << IR_VERTEX ? IR_VERTEX : IR_FRAGMENT);
    u_blob_str(b, e->source);
-   u_blob_u32(b, e->glsl->num_attributes);
-   for (unsigned i = 0; i < e->glsl->num_attributes; i++) {
-      u_blob_str(b, e->glsl->attributes[i].name);
-      u_blob_u32(b, (uint32_t)e->glsl->attributes[i].location);
+   const struct glsl_program *g = e->glsl;
+   uint32_t n = 0;
+   for (unsigned i = 0; i < g->num_attributes; i++)
+      n += g->attributes[i].location >= 0; /* built-in ones have none */
+   u_blob_u32(b, n);
+   for (unsigned i = 0; i < g->num_attributes; i++) {
+      if (g->attributes[i].location < 0)
+         continue;
+      u_blob_str(b, g->attributes[i].name);
+      u_blob_u32(b, (uint32_t)g->attributes[i].location);
+   }
+   u_blob_u32(b, g->num_frag_outputs);
+   for (unsigned i = 0; i < g->num_frag_outputs; i++) {
+      u_blob_str(b, g->frag_outputs[i].name);
+      u_blob_u32(b, g->frag_outputs[i].location);
+      u_blob_u32(b, g->frag_outputs[i].index);
    }
 }
 
@@ -77,13 +90,24 @@ load_stage(struct st_context *ctx, struct st_program *p, const uint8_t *bytes, s
       bindings[i].location = (int32_t)u_read_u32(&r);
       r.bad |= bindings[i].location < 0;
    }
-   if (r.bad || r.p != r.end || stage > IR_FRAGMENT || n > PIPE_MAX_ATTRIBS) {
+   const uint32_t num_outputs = u_read_u32(&r);
+   struct glsl_frag_binding outputs[PIPE_MAX_COLOR_BUFS + 1]; /* a target may have two sources */
+   for (uint32_t i = 0; i < num_outputs && i < ARRAY_SIZE(outputs); i++) {
+      outputs[i].name = u_read_str(&r);
+      outputs[i].location = u_read_u32(&r);
+      outputs[i].index = u_read_u32(&r);
+      r.bad |= outputs[i].index > 1;
+   }
+   if (r.bad || r.p != r.end || stage > IR_FRAGMENT || n > PIPE_MAX_ATTRIBS ||
+       num_outputs > ARRAY_SIZE(outputs)) {
       *problem = "ERROR: the program binary holds no valid program\n";
       return true;
    }
    p->separable = true;
+   const struct glsl_program_info info = {
+      .bindings = bindings, .num_bindings = n, .frag_bindings = outputs, .num_frag_bindings = num_outputs};
    struct glsl_shader *s = glsl_compile(stage, source, strlen(source), &ctx->glsl_options);
-   struct glsl_program *g = s ? glsl_link_stage(s, bindings, n, &ctx->glsl_options) : NULL;
+   struct glsl_program *g = s ? glsl_link_stage(s, &info, &ctx->glsl_options) : NULL;
    bool ok = g != NULL;
    if (g && !g->ok) {
       *problem = "ERROR: the program binary holds no valid program\n";

@@ -83,6 +83,13 @@ is_captured(const struct glsl_link *k, const struct glsl_var *out)
    return false;
 }
 
+/** With the stages in different programs: does the output give the input a value? */
+static bool
+feeds(const struct glsl_var *in, const struct glsl_var *out)
+{
+   return glsl_is_distance(in) || (glsl_type_match(in->type, out->type) && in->flat == out->flat);
+}
+
 static void
 find_channels(struct packing *p)
 {
@@ -93,9 +100,11 @@ find_channels(struct packing *p)
       if (in->storage != GLSL_VAR_VARYING)
          continue;
       const struct glsl_var *out = find_output(vs, in->name);
-      if (out)
+      if (k->separate && out && !feeds(in, out))
+         out = NULL; /* no error: its values are undefined */
+      else if (!k->separate && out)
          check_pair(k, in, out);
-      else if (in->used && !glsl_is_distance(in))
+      else if (!k->separate && in->used && !glsl_is_distance(in))
          glsl_link_error(k, "the input \"%s\" of the fragment shader is no output of the vertex shader",
                          in->name);
       if (out && k->layout[IR_FRAGMENT].live[in->id])
@@ -229,6 +238,50 @@ check_distances(struct glsl_link *k)
                       n, k->opt->max_clip_distances);
 }
 
+/** Packs all channels; returns the vectors taken, more than \p max if they do not fit. */
+static uint32_t
+pack_channels(struct packing *p, uint32_t max)
+{
+   struct glsl_mem *tmp = &p->k->tmp;
+   uint32_t n = 1;
+   for (uint32_t i = 0; i < p->num_channels; i++)
+      n += count_items(p->channels[i].out);
+   p->items = glsl_array(tmp, struct glsl_pack_item, n);
+   p->mode = glsl_array(tmp, uint8_t, n);
+   p->names = glsl_array(tmp, const char *, n);
+   for (uint32_t i = 0; i < p->num_channels; i++) {
+      struct channel *ch = &p->channels[i];
+      ch->first = p->num_items;
+      add_items(p, ch->out->type, 1, ch->in ? ch->in : ch->out);
+      ch->count = p->num_items - ch->first;
+   }
+   return pack_modes(p, max);
+}
+
+static uint32_t
+max_vectors(const struct glsl_link *k)
+{
+   return MIN2(MIN2(k->opt->max_vertex_output_vectors, k->opt->max_fragment_input_vectors), 32);
+}
+
+void
+glsl_check_stage_interface(struct glsl_link *k, unsigned stage)
+{
+   const struct glsl_shader *sh = k->sh[stage];
+   const uint32_t max = max_vectors(k);
+   struct packing p = {.k = k};
+   p.channels = glsl_array(&k->tmp, struct channel, sh->globals.count + 1);
+   for (uint32_t i = 0; i < sh->globals.count; i++) {
+      const struct glsl_var *v = sh->globals.data[i];
+      if (v->storage == GLSL_VAR_VARYING && k->layout[stage].live[v->id])
+         p.channels[p.num_channels++] = (struct channel){.out = v};
+   }
+   if (pack_channels(&p, max) > max)
+      glsl_link_error(k, "too many %s: they do not fit into %u vectors",
+                      stage == IR_VERTEX ? "outputs of the vertex shader" : "inputs of the fragment shader",
+                      max);
+}
+
 void
 glsl_link_interface(struct glsl_link *k)
 {
@@ -239,19 +292,7 @@ glsl_link_interface(struct glsl_link *k)
    check_distances(k);
    if (k->failed)
       return;
-   uint32_t n = 1;
-   for (uint32_t i = 0; i < p.num_channels; i++)
-      n += count_items(p.channels[i].out);
-   p.items = glsl_array(&k->tmp, struct glsl_pack_item, n);
-   p.mode = glsl_array(&k->tmp, uint8_t, n);
-   p.names = glsl_array(&k->tmp, const char *, n);
-   for (uint32_t i = 0; i < p.num_channels; i++) {
-      p.channels[i].first = p.num_items;
-      add_items(&p, p.channels[i].out->type, 1, p.channels[i].in ? p.channels[i].in : p.channels[i].out);
-      p.channels[i].count = p.num_items - p.channels[i].first;
-   }
-   const uint32_t max = MIN2(MIN2(k->opt->max_vertex_output_vectors, k->opt->max_fragment_input_vectors), 32);
-   const uint32_t rows = pack_modes(&p, max);
+   const uint32_t max = max_vectors(k), rows = pack_channels(&p, max);
    if (rows > max) {
       glsl_link_error(k, "too many outputs of the vertex shader: they do not fit into %u vectors", max);
       return;

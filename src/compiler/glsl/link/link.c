@@ -255,8 +255,13 @@ link_stage(struct glsl_link *k, const struct glsl_attrib_binding *bindings, unsi
    glsl_link_calls(k, stage);
    if (k->failed)
       return;
-   glsl_check_varyings(k, stage);
+   if (k->sh[stage]->version >= 300)
+      glsl_check_stage_interface(k, stage);
+   else
+      glsl_check_varyings(k, stage);
    glsl_link_blocks(k);
+   if (stage == IR_FRAGMENT && !k->failed)
+      glsl_link_outputs(k);
    if (stage == IR_VERTEX)
       glsl_link_attributes(k, bindings, num_bindings);
    glsl_link_uniforms(k);
@@ -327,21 +332,18 @@ glsl_link(const struct glsl_shader *vs, const struct glsl_shader *fs,
 }
 
 struct glsl_program *
-glsl_link_stage(const struct glsl_shader *s, const struct glsl_attrib_binding *bindings,
-                unsigned num_bindings, const struct glsl_options *opt)
+glsl_link_stage(const struct glsl_shader *s, const struct glsl_program_info *info,
+                const struct glsl_options *opt)
 {
    const bool vertex = s->stage == IR_VERTEX;
-   const struct glsl_program_info info = {.bindings = bindings, .num_bindings = num_bindings};
-   return link_program(vertex ? s : NULL, vertex ? NULL : s, &info, opt, true, true);
+   return link_program(vertex ? s : NULL, vertex ? NULL : s, info, opt, true, true);
 }
 
 struct glsl_program *
 glsl_link_pair(const struct glsl_shader *vs, const struct glsl_shader *fs,
-               const struct glsl_attrib_binding *bindings, unsigned num_bindings,
-               const struct glsl_options *opt)
+               const struct glsl_program_info *info, const struct glsl_options *opt)
 {
-   const struct glsl_program_info info = {.bindings = bindings, .num_bindings = num_bindings};
-   return link_program(vs, fs, &info, opt, true, false);
+   return link_program(vs, fs, info, opt, true, false);
 }
 
 void

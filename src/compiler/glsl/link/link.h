@@ -31,6 +31,8 @@ void glsl_link_calls(struct glsl_link *k, unsigned stage);
 void glsl_link_varyings(struct glsl_link *k);
 /** ... of ESSL 3.00 (link/interface.c). */
 void glsl_link_interface(struct glsl_link *k);
+/** ... of a stage alone: do its inputs or outputs fit? */
+void glsl_check_stage_interface(struct glsl_link *k, unsigned stage);
 /** Of a stage alone: do its varyings' locations and their number fit? */
 void glsl_check_varyings(struct glsl_link *k, unsigned stage);
 /** Assigns locations to the active attributes; fills places and VS inputs. */

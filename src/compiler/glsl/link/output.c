@@ -27,13 +27,18 @@ locations(const struct glsl_var *v)
    return v->type->base == GLSL_ARRAY ? v->type->len : 1;
 }
 
+/** What was bound to the name, or to the first element of an array. */
 static const struct glsl_frag_binding *
-find_binding(const struct glsl_link *k, const char *name)
+find_binding(const struct glsl_link *k, const struct glsl_var *v)
 {
    const struct glsl_program_info *info = k->info;
-   for (unsigned i = 0; i < info->num_frag_bindings; i++)
-      if (!strcmp(info->frag_bindings[i].name, name))
+   const size_t n = strlen(v->name);
+   for (unsigned i = 0; i < info->num_frag_bindings; i++) {
+      const char *name = info->frag_bindings[i].name;
+      if (!strncmp(name, v->name, n) &&
+          (!name[n] || (v->type->base == GLSL_ARRAY && !strcmp(name + n, "[0]"))))
          return &info->frag_bindings[i];
+   }
    return NULL;
 }
 
@@ -102,7 +107,7 @@ glsl_link_outputs(struct glsl_link *k)
          const struct glsl_var *v = sh->globals.data[i];
          if (!is_output(v))
             continue;
-         const struct glsl_frag_binding *b = v->location < 0 ? find_binding(k, v->name) : NULL;
+         const struct glsl_frag_binding *b = v->location < 0 ? find_binding(k, v) : NULL;
          if (free && v->location < 0 && !b)
             place_anywhere(&o, v);
          else if (!free && v->location >= 0)
