@@ -230,6 +230,49 @@ captured_on(struct gl *g)
    free(binary);
 }
 
+/* Programs of 1.00 are captured, too: what the fragment shader reads and what it does not. */
+static void
+captured_100_on(struct gl *g)
+{
+   static const char *const names[4] = {"unread", "gl_ClipDistance", "m", "gl_Position"};
+   static const float at[2][4] = {
+      {0.25f, 0.5f, 0, 1},
+      {-0.5f, 1,    0, 1}
+   };
+   float got[32];
+   GLuint buffer;
+   const GLuint p = gl_program_with(
+      "#extension GL_APPLE_clip_distance : require\nattribute vec4 pos; varying vec3 unread, read;"
+      "varying mat2 m; varying highp float gl_ClipDistance[5]; void main() { gl_Position = pos;"
+      " unread = pos.yxw; read = pos.xyz; m = mat2(pos.x, 1.0, 2.0, pos.y);"
+      " for (int i = 0; i < 5; i++) gl_ClipDistance[i] = float(i) + pos.x; }",
+      "precision mediump float; varying vec3 read; void main() { gl_FragColor = vec4(read, 1.0); }");
+   glTransformFeedbackVaryings(p, 4, names, GL_INTERLEAVED_ATTRIBS);
+   glLinkProgram(p);
+   glUseProgram(p);
+   glGenBuffers(1, &buffer);
+   glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+   glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, sizeof got, NULL, GL_STREAM_READ);
+   glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, at);
+   glEnableVertexAttribArray(0);
+   glBeginTransformFeedback(GL_POINTS);
+   glDrawArrays(GL_POINTS, 0, 2);
+   glEndTransformFeedback();
+   const void *map = glMapBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, 0, sizeof got, GL_MAP_READ_BIT);
+   memcpy(got, map, sizeof got);
+   glUnmapBuffer(GL_TRANSFORM_FEEDBACK_BUFFER);
+   for (unsigned v = 0; v < 2; v++) {
+      const float x = at[v][0], y = at[v][1];
+      const float want[16] = {y, x, 1, x, x + 1, x + 2, x + 3, x + 4, x, 1, 2, y, x, y, 0, 1};
+      for (unsigned i = 0; i < 16; i++)
+         if (got[16 * v + i] != want[i])
+            fail_msg("%s: vertex %u, float %u: %g, not %g", g->chip, v, i, (double)got[16 * v + i],
+                     (double)want[i]);
+   }
+   glDeleteBuffers(1, &buffer);
+   glDeleteProgram(p);
+}
+
 /* APPLE_clip_distance has the same variable, for the vertex shader. */
 static void
 apple_on(struct gl *g)
@@ -258,6 +301,7 @@ ON_CHIPS(both)
 ON_CHIPS(kinds)
 ON_CHIPS(reads)
 ON_CHIPS(captured)
+ON_CHIPS(captured_100)
 ON_CHIPS(apple)
 
 int
@@ -265,7 +309,8 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(limits), cmocka_unit_test(both),     cmocka_unit_test(kinds),
-      cmocka_unit_test(reads),  cmocka_unit_test(captured), cmocka_unit_test(apple),
+      cmocka_unit_test(reads),  cmocka_unit_test(captured), cmocka_unit_test(captured_100),
+      cmocka_unit_test(apple),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,12 +69,21 @@ glsl_find_captured(const struct glsl_shader *vs, const char *name)
    return (struct glsl_captured){0};
 }
 
-/** The IR output of a built-in variable, -1: the shader does not write it. */
+bool
+glsl_is_captured(const struct glsl_link *k, const struct glsl_var *out)
+{
+   for (unsigned i = 0; k->feedback && i < k->feedback->num_names; i++)
+      if (glsl_find_captured(k->sh[IR_VERTEX], k->feedback->names[i]).var == out)
+         return true;
+   return false;
+}
+
+/** The IR output of a built-in variable, of an array its \p vec th; -1: the shader does not write it. */
 static int32_t
-builtin_output(const struct ir_shader *ir, const struct glsl_var *v)
+builtin_output(const struct ir_shader *ir, const struct glsl_var *v, uint32_t vec)
 {
    for (size_t i = 0; i < ir->outputs.count; i++)
-      if (ir->outputs.data[i].semantic == v->semantic)
+      if (ir->outputs.data[i].semantic == v->semantic && ir->outputs.data[i].sem_index == vec)
          return (int32_t)i;
    return -1;
 }
@@ -89,10 +98,13 @@ add_vector(struct glsl_link *k, const struct glsl_captured *c, uint32_t slot, ui
    struct ir_captured x = {
       .ncomp = c->type->rows, .buffer = (uint8_t)buffer, .offset_dw = (uint16_t)offset_dw};
    if (c->var->storage == GLSL_VAR_OUTPUT) {
-      const int32_t output = builtin_output(ir, c->var);
+      /* gl_ClipDistance of ESSL 1.00 is floats that share vectors */
+      const bool floats = c->var->type->base == GLSL_ARRAY;
+      const int32_t output = builtin_output(ir, c->var, floats ? slot / 4 : 0);
       if (output < 0)
          return; /* never written: its value is undefined */
       x.output = (uint8_t)output;
+      x.comp = floats ? slot % 4 : 0;
    } else {
       assert(places && places[slot].slot >= 0); /* glsl_link_interface gave it one */
       x.output = (uint8_t)places[slot].slot;

@@ -74,15 +74,6 @@ add_items(struct packing *p, const struct glsl_type *t, uint32_t times, const st
    }
 }
 
-static bool
-is_captured(const struct glsl_link *k, const struct glsl_var *out)
-{
-   for (unsigned i = 0; k->feedback && i < k->feedback->num_names; i++)
-      if (glsl_find_captured(k->sh[IR_VERTEX], k->feedback->names[i]).var == out)
-         return true;
-   return false;
-}
-
 /** With the stages in different programs: does the output give the input a value? */
 static bool
 feeds(const struct glsl_var *in, const struct glsl_var *out)
@@ -112,7 +103,7 @@ find_channels(struct packing *p)
    }
    for (uint32_t i = 0; i < vs->globals.count; i++) {
       const struct glsl_var *out = vs->globals.data[i];
-      bool placed = out->storage != GLSL_VAR_VARYING || !is_captured(k, out);
+      bool placed = out->storage != GLSL_VAR_VARYING || !glsl_is_captured(k, out);
       for (uint32_t c = 0; c < p->num_channels; c++)
          placed |= p->channels[c].out == out;
       if (!placed)

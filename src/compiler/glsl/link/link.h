@@ -57,6 +57,8 @@ struct glsl_captured {
 };
 /** The varying that a name of transform feedback means; var NULL: none. */
 struct glsl_captured glsl_find_captured(const struct glsl_shader *vs, const char *name);
+/** Is (a part of) this output of the vertex shader captured? */
+bool glsl_is_captured(const struct glsl_link *k, const struct glsl_var *out);
 
 /** Something to be packed into rows of four components: `rows` consecutive rows of `comps` columns. */
 struct glsl_pack_item {

@@ -55,7 +55,7 @@ check_builtin_invariance(struct glsl_link *k, const char *input, const char *out
                       output);
 }
 
-/** One varying that the fragment shader reads. */
+/** One varying that the fragment shader reads, or transform feedback alone: in is NULL then. */
 struct pair {
    const struct glsl_var *in, *out;
 };
@@ -73,8 +73,8 @@ rows_to_io(struct glsl_link *k, const struct pair *pairs, const struct glsl_pack
    for (uint32_t i = 0; i < n; i++) {
       for (uint32_t r = items[i].row; r < items[i].row + items[i].rows; r++) {
          assert(r < *num_rows);
-         io[r].name =
-            io[r].name[0] ? glsl_format(&k->tmp, "%s+%s", io[r].name, pairs[i].in->name) : pairs[i].in->name;
+         const char *name = pairs[i].out->name;
+         io[r].name = io[r].name[0] ? glsl_format(&k->tmp, "%s+%s", io[r].name, name) : name;
          io[r].ncomp = MAX2(io[r].ncomp, (uint8_t)(items[i].col + items[i].comps));
       }
    }
@@ -97,7 +97,8 @@ pack(struct glsl_link *k, const struct pair *pairs, uint32_t n)
    for (uint32_t i = 0; i < n; i++) {
       items[i].rows = pairs[i].out->type->slots;
       items[i].comps = columns(pairs[i].out->type); /* at least as many as the input's */
-      assert(items[i].comps >= columns(pairs[i].in->type) && items[i].rows >= pairs[i].in->type->slots);
+      assert(!pairs[i].in ||
+             (items[i].comps >= columns(pairs[i].in->type) && items[i].rows >= pairs[i].in->type->slots));
    }
    if (!glsl_pack(&k->tmp, items, n, MIN2(k->opt->max_varying_vectors, 255))) {
       glsl_link_error(k, "too many varyings: they do not fit into %u vectors", k->opt->max_varying_vectors);
@@ -107,7 +108,8 @@ pack(struct glsl_link *k, const struct pair *pairs, uint32_t n)
       struct glsl_place *places = glsl_array(&k->tmp, struct glsl_place, items[i].rows);
       for (uint32_t r = 0; r < items[i].rows; r++)
          places[r] = (struct glsl_place){(int32_t)(items[i].row + r), items[i].col};
-      k->layout[IR_FRAGMENT].places[pairs[i].in->id] = places;
+      if (pairs[i].in)
+         k->layout[IR_FRAGMENT].places[pairs[i].in->id] = places;
       k->layout[IR_VERTEX].places[pairs[i].out->id] = places;
    }
    uint32_t num_rows;
@@ -182,11 +184,30 @@ glsl_check_varyings(struct glsl_link *k, unsigned stage)
       glsl_link_error(k, "too many varyings: they do not fit into %u vectors", max);
 }
 
+/** Adds what is captured and not read: contexts of OpenGL ES 3.0 do that with programs of 1.00, too. Returns the number
+ * of pairs. */
+static uint32_t
+add_captured(struct glsl_link *k, struct pair *pairs, uint32_t n)
+{
+   const struct glsl_shader *vs = k->sh[IR_VERTEX];
+   const uint32_t read = n;
+   for (uint32_t i = 0; i < vs->globals.count; i++) {
+      const struct glsl_var *out = vs->globals.data[i];
+      bool placed = out->storage != GLSL_VAR_VARYING || !glsl_is_captured(k, out);
+      for (uint32_t p = 0; p < read; p++)
+         placed |= pairs[p].out == out;
+      if (!placed)
+         pairs[n++] = (struct pair){NULL, out};
+   }
+   return n;
+}
+
 void
 glsl_link_varyings(struct glsl_link *k)
 {
    const struct glsl_shader *fs = k->sh[IR_FRAGMENT];
-   struct pair *pairs = glsl_array(&k->tmp, struct pair, MAX2(fs->globals.count, 1));
+   struct pair *pairs =
+      glsl_array(&k->tmp, struct pair, fs->globals.count + k->sh[IR_VERTEX]->globals.count + 1);
    uint32_t n = 0;
    for (unsigned stage = 0; stage < 2 && !k->failed; stage++)
       if (has_locations(k->sh[stage]))
@@ -211,5 +232,5 @@ glsl_link_varyings(struct glsl_link *k)
       check_builtin_invariance(k, "gl_PointCoord", "gl_PointSize");
    }
    if (!k->failed)
-      pack(k, pairs, n);
+      pack(k, pairs, add_captured(k, pairs, n));
 }
