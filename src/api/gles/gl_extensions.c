@@ -156,11 +156,10 @@ gl_has_dual_source(const struct st_context *ctx)
    return ctx->screen->caps.dual_source_blend;
 }
 
-/** In contexts of 3.0 it promises inout outputs of ESSL 3.00, which the front end has not got. */
 bool
 gl_has_framebuffer_fetch(const struct st_context *ctx)
 {
-   return ctx->version < 30 && ctx->screen->caps.framebuffer_fetch;
+   return ctx->screen->caps.framebuffer_fetch;
 }
 
 bool

@@ -67,8 +67,10 @@ struct glsl_var {
    uint8_t semantic;  /* built-ins: enum ir_semantic or GLSL_SEM_x */
    int16_t location;  /* layout(location = n); -1: none */
    int8_t index;      /* layout(index = n) of an output of the fragment shader; -1: none, which is 0 */
-   bool read_only;    /* const parameters */
-   bool builtin;      /* gl_... */
+   bool inout,
+      non_coherent; /* EXT_shader_framebuffer_fetch: an output that begins with what its target holds */
+   bool read_only;  /* const parameters */
+   bool builtin;    /* gl_... */
    bool invariant;
    bool sized;                     /* gl_ClipDistance, gl_CullDistance: a declaration said the size */
    bool flat, centroid;            /* ESSL 3.00 4.3.9 */

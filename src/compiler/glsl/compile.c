@@ -22,6 +22,8 @@ init_extensions(struct glsl_ctx *c)
    c->ext_supported[EXT_CLIP_CULL_DISTANCE] = o->ext_clip_cull_distance && c->version >= 300;
    c->ext_supported[EXT_SHADER_INTEGER_MIX] = o->ext_shader_integer_mix && c->version >= 300;
    c->ext_supported[EXT_BLEND_FUNC_EXTENDED] = o->ext_blend_func_extended;
+   c->ext_supported[EXT_FB_FETCH] = o->ext_shader_framebuffer_fetch;
+   c->ext_supported[EXT_FB_FETCH_NON_COHERENT] = o->ext_shader_framebuffer_fetch_non_coherent;
    if (c->version >= 300)
       return; /* what the others bring is part of the language, or is for ESSL 1.00 only */
    c->ext_supported[EXT_OES_STANDARD_DERIVATIVES] = o->oes_standard_derivatives;
@@ -31,8 +33,6 @@ init_extensions(struct glsl_ctx *c)
    c->ext_supported[EXT_FRAG_DEPTH] = o->ext_frag_depth;
    c->ext_supported[EXT_DRAW_BUFFERS] = o->ext_draw_buffers;
    c->ext_supported[EXT_DRAW_INSTANCED] = o->ext_draw_instanced;
-   c->ext_supported[EXT_FB_FETCH] = o->ext_shader_framebuffer_fetch;
-   c->ext_supported[EXT_FB_FETCH_NON_COHERENT] = o->ext_shader_framebuffer_fetch_non_coherent;
    c->ext_supported[EXT_SHADOW_SAMPLERS] = o->ext_shadow_samplers;
    c->ext_supported[EXT_SEPARATE_SHADER_OBJECTS] = o->ext_separate_shader_objects;
 }

@@ -43,6 +43,23 @@ place_input(struct glsl_lower *l, const struct glsl_var *v, struct glsl_place *p
       copy_input_to_var(l, v);
 }
 
+/** EXT_shader_framebuffer_fetch: an output "inout" begins with what the colour target holds. */
+static void
+fetch_output(struct glsl_lower *l, const struct glsl_var *v)
+{
+   const struct glsl_storage_place *p = &l->vars[v->id];
+   const unsigned n = p->leaves[0]->ncomp;
+   for (uint32_t e = 0; e < v->type->slots; e++) {
+      const uint32_t target = e + l->layout->outputs_at[v->id].location;
+      const int32_t slot = add_io(l, false, v->name, IR_SEM_FB_FETCH, target, n);
+      for (unsigned c = 0; c < n; c++) {
+         const struct ir_src x = ir_load_input(&l->b, (uint32_t)slot, c);
+         ir_store_var(&l->b, p->leaves[0], e, ir_undef(), c, x);
+      }
+   }
+   l->ir->fb_fetch_coherent |= !v->non_coherent;
+}
+
 static void
 place_global(struct glsl_lower *l, const struct glsl_var *v)
 {
@@ -93,6 +110,8 @@ place_global(struct glsl_lower *l, const struct glsl_var *v)
    case GLSL_VAR_GLOBAL:
    case GLSL_VAR_OUTPUT:
       glsl_storage_create(l, p, v->name, v->type);
+      if (v->inout)
+         fetch_output(l, v);
       break;
    case GLSL_VAR_CONST:
    case GLSL_VAR_LOCAL:
@@ -193,7 +212,7 @@ store_outputs(struct glsl_lower *l)
       l->ir->invariant |= is_output && v->invariant;
       if (v->storage == GLSL_VAR_VARYING && l->sh->stage == IR_VERTEX && l->layout->places[v->id])
          store_places(l, v, l->layout->places[v->id]);
-      if (v->storage != GLSL_VAR_OUTPUT || l->vars[v->id].kind != PLACE_VARS || !v->written)
+      if (v->storage != GLSL_VAR_OUTPUT || l->vars[v->id].kind != PLACE_VARS || !(v->written || v->inout))
          continue;
       store_output(l, v);
       position |= v->semantic == IR_SEM_POSITION;

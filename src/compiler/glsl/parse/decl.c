@@ -208,6 +208,8 @@ parse_declarator(struct glsl_ctx *c, const struct glsl_decl *d)
    v->invariant = d->invariant;
    v->location = d->location;
    v->index = d->index;
+   v->inout = d->inout;
+   v->non_coherent = d->non_coherent;
    v->flat = d->flat;
    v->centroid = d->centroid && !d->flat; /* which means the same (ESSL 3.00 4.3.9) */
    if (v->storage == GLSL_VAR_OUTPUT)

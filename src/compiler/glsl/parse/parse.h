@@ -32,6 +32,7 @@ struct glsl_decl {
    int16_t location;             /* layout(location = n); -1: none */
    int8_t index;                 /* layout(index = n) of ESSL 3.00; -1: none */
    bool has_layout;              /* ESSL 3.00 */
+   bool inout, non_coherent;     /* outputs of fragment shaders in ESSL 3.00; inout: storage is K_OUT */
    int8_t packing, row_major;    /* layout of a block: enum glsl_packing; -1: not said */
    uint16_t blend_support;       /* enum ir_blend, a bit each */
 };

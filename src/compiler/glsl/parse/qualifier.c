@@ -92,6 +92,9 @@ parse_layout_id(struct glsl_ctx *c, struct glsl_decl *d)
    if (glsl_is_name(t) && glsl_token_is(t, "index") && c->ext_state[EXT_BLEND_FUNC_EXTENDED] != EXT_DISABLE)
       return parse_index(c, d);
    bool known = false;
+   if (glsl_is_name(t) && glsl_token_is(t, "noncoherent") &&
+       c->ext_state[EXT_FB_FETCH_NON_COHERENT] != EXT_DISABLE)
+      d->non_coherent = known = true;
    for (unsigned i = 0; i < ARRAY_SIZE(packings) && glsl_is_name(t); i++)
       if (glsl_token_is(t, packings[i])) {
          d->packing = (int8_t)i;
@@ -147,6 +150,14 @@ glsl_at_qualifier(struct glsl_ctx *c)
    }
 }
 
+/** EXT_shader_framebuffer_fetch: may a global be "inout"? */
+static bool
+has_inout(const struct glsl_ctx *c)
+{
+   return c->stage == IR_FRAGMENT && (c->ext_state[EXT_FB_FETCH] != EXT_DISABLE ||
+                                      c->ext_state[EXT_FB_FETCH_NON_COHERENT] != EXT_DISABLE);
+}
+
 /* storage_qualifier: "const" | [ "centroid" ] ( "in" | "out" ) | "uniform" */
 static bool
 parse_storage(struct glsl_ctx *c, struct glsl_decl *d)
@@ -164,6 +175,10 @@ parse_storage(struct glsl_ctx *c, struct glsl_decl *d)
    if (t->kind == TK_IDENT &&
        (t->keyword == K_CONST || t->keyword == K_IN || t->keyword == K_OUT || t->keyword == K_UNIFORM)) {
       d->storage = t->keyword;
+      glsl_next(c);
+   } else if (t->kind == TK_IDENT && t->keyword == K_INOUT && has_inout(c)) {
+      d->storage = K_OUT;
+      d->inout = true;
       glsl_next(c);
    }
    if (!glsl_at_qualifier(c))
@@ -195,6 +210,14 @@ check_combination(struct glsl_ctx *c, const struct glsl_decl *d)
                  "a location belongs to inputs of vertex shaders and outputs of fragment shaders only");
    else if (d->index >= 0 && (d->storage != K_OUT || !outer))
       glsl_error(c, d->loc, "an index belongs to outputs of fragment shaders only");
+   else if (d->non_coherent && !d->inout)
+      glsl_error(c, d->loc, "layout(noncoherent) belongs to \"inout\" only");
+   else if (d->inout && !d->non_coherent && c->ext_state[EXT_FB_FETCH] == EXT_DISABLE)
+      glsl_error(c, d->loc,
+                 "\"inout\" must be layout(noncoherent), or needs #extension GL_EXT_shader_framebuffer_fetch "
+                 ": enable");
+   else if (d->inout && d->index > 0)
+      glsl_error(c, d->loc, "the second source of blending cannot be \"inout\"");
    else if (d->index >= 0 && d->location < 0)
       glsl_error(c, d->loc, "an output with an index needs a location, too");
    else if (d->has_layout && !io && d->storage != K_UNIFORM)

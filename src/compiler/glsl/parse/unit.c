@@ -201,7 +201,7 @@ parse_external_300(struct glsl_ctx *c)
    }
    const struct glsl_token *t = glsl_peek(c);
    const bool ends = glsl_is_punct(t, P_SEMICOLON);
-   if (d.blend_support && d.storage == K_OUT && ends && c->stage == IR_FRAGMENT) {
+   if (d.blend_support && d.storage == K_OUT && !d.inout && ends && c->stage == IR_FRAGMENT) {
       c->sh->blend_support |= d.blend_support;
       glsl_next(c);
       return;
