@@ -115,8 +115,8 @@ require(struct ir_shader *s, const struct ir_options *opt)
    ir_conforms(s);
 }
 
-void
-ir_run_pipeline(struct ir_shader *s, const struct ir_target *target, const struct ir_options *opt)
+static void
+run_pipeline(struct ir_shader *s, const struct ir_target *target, const struct ir_options *opt, bool again)
 {
    assert(target && target->fp.mantissa <= 23 && target->fp.min_exponent < target->fp.max_exponent);
    s->target = target;
@@ -132,6 +132,8 @@ ir_run_pipeline(struct ir_shader *s, const struct ir_target *target, const struc
       RUN(lower_shadow_bias); /* early: its derivatives may have been taken already */
    RUN(opt_copy_propagate);   /* the passes above leave MOVs and unread values to these two */
    RUN(opt_dead_code);
+   if (!again)
+      RUN(opt_constant_factors); /* before anything becomes a constant that is none in the text */
    if (opt->no_optimise) {
       require(s, opt);
       return;
@@ -147,6 +149,12 @@ ir_run_pipeline(struct ir_shader *s, const struct ir_target *target, const struc
 }
 
 void
+ir_run_pipeline(struct ir_shader *s, const struct ir_target *target, const struct ir_options *opt)
+{
+   run_pipeline(s, target, opt, false);
+}
+
+void
 ir_run_link_pipeline(struct ir_shader *vs, struct ir_shader *fs, const struct ir_target *target,
                      const struct ir_options *opt)
 {
@@ -157,8 +165,8 @@ ir_run_link_pipeline(struct ir_shader *vs, struct ir_shader *fs, const struct ir
       return;
    /* a constant may make inputs of the fragment shader unread, and so values of the vertex shader dead */
    for (unsigned round = 0; round < 3 && ir_opt_varyings(vs, fs); round++) {
-      ir_run_pipeline(fs, target, opt);
-      ir_run_pipeline(vs, target, opt);
+      run_pipeline(fs, target, opt, true);
+      run_pipeline(vs, target, opt, true);
    }
    if (!opt->hoist_uniforms)
       return;

@@ -85,6 +85,7 @@ static const struct {
 } passes[] = {
    {"constant_fold",     ir_opt_constant_fold    },
    {"algebraic",         ir_opt_algebraic        },
+   {"constant_factors",  ir_opt_constant_factors },
    {"copy_propagate",    ir_opt_copy_propagate   },
    {"cse",               ir_opt_cse              },
    {"dead_code",         ir_opt_dead_code        },

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Constants of products and of sums in fragment shaders come together: (x * c) * d is x * (c d), (x * u) * d with a uniform u
+ * is x * (u d), which the CPU computes, and (x + c) + d is x + (c + d). No rule of GLSL says in which order they are
+ * applied, but rounding tells, so:
+ *
+ * Not in vertex shaders, where two that draw in the same place must meet to the bit, and not with an invariant output. Once
+ * only, before the optimiser and also without it: what the optimiser finds to be constant plays no part, and a picture
+ * without optimisation is the same. Not with numbers so large or small that the order may be meant, as in
+ * x + 2^23 - 2^23, or that a product could leave the range of floats.
+ */
+#include "compiler/ir/core/util.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "util/u_math.h"
+
+/* Factors between 1 / LIMIT and LIMIT, terms up to LIMIT. */
+#define LIMIT 0x1p12f
+
+struct factors {
+   struct ir_defs d;
+   bool *
+      uniform; /* by value: made of uniforms and constants. What the pass makes itself lies behind and is, too. */
+};
+
+static bool
+is_factor(const struct ir_src *s, float *value)
+{
+   if (s->kind != IR_SRC_IMM || s->neg || s->abs)
+      return false;
+   *value = uif(s->bits);
+   return fabsf(*value) >= 1 / LIMIT && fabsf(*value) <= LIMIT;
+}
+
+static bool
+is_term(const struct ir_src *s, float *value)
+{
+   if (s->kind != IR_SRC_IMM || s->neg || s->abs)
+      return false;
+   *value = uif(s->bits);
+   return fabsf(*value) <= LIMIT;
+}
+
+static bool
+is_uniform(const struct factors *f, const struct ir_src *s)
+{
+   return s->kind == IR_SRC_SSA && (s->bits >= f->d.num || f->uniform[s->bits]);
+}
+
+/** What computes \p s, if that rounds as a plain operation does. */
+static const struct ir_instr *
+def_of(const struct factors *f, const struct ir_src *s)
+{
+   const struct ir_instr *d =
+      s->kind == IR_SRC_SSA && s->bits < f->d.num && !s->abs ? f->d.instr[s->bits] : NULL;
+   return d && !d->sat ? d : NULL;
+}
+
+static struct ir_src
+signed_like(struct ir_src x, const struct ir_src *s)
+{
+   return s->neg ? ir_neg(x) : x;
+}
+
+/** One of the first two operands of \p in, a product, is a product itself: its constant or uniform factor joins a constant
+ * or uniform one of \p in, at least one of both a constant. */
+static bool
+join_factors(const struct factors *f, struct ir_builder *b, struct ir_instr *in)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_src outer = in->src[k], x = in->src[1 - k];
+      const struct ir_instr *m = def_of(f, &x);
+      if (!m || m->op != IR_FMUL || is_uniform(f, &x))
+         continue;
+      for (unsigned j = 0; j < 2; j++) {
+         const struct ir_src inner = m->src[j];
+         float p = 1, q = 1;
+         const bool cp = is_factor(&outer, &p), cq = is_factor(&inner, &q);
+         if ((!cp && !cq) || !(cp || is_uniform(f, &outer)) || !(cq || is_uniform(f, &inner)))
+            continue;
+         in->src[k] = cp && cq ? ir_immf(p * q) : ir_alu2(b, IR_FMUL, inner, outer);
+         in->src[1 - k] = signed_like(m->src[1 - j], &x);
+         return true;
+      }
+   }
+   return false;
+}
+
+/** (y + c) + d, (a * b + c) + d */
+static bool
+join_terms(const struct factors *f, struct ir_builder *b, struct ir_instr *in)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_src x = in->src[1 - k];
+      const struct ir_instr *m = def_of(f, &x);
+      float c, d;
+      if (!m || (m->op != IR_FADD && m->op != IR_FMAD) || !is_term(&in->src[k], &d))
+         continue;
+      if (m->op == IR_FMAD && is_term(&m->src[2], &c)) {
+         const struct ir_src sum = ir_immf(x.neg ? d - c : d + c);
+         return ir_set_op(b->shader, in, IR_FMAD, 3,
+                          (struct ir_src[]){signed_like(m->src[0], &x), m->src[1], sum});
+      }
+      for (unsigned j = 0; m->op == IR_FADD && j < 2; j++)
+         if (is_term(&m->src[j], &c)) {
+            in->src[k] = ir_immf(x.neg ? d - c : d + c);
+            in->src[1 - k] = signed_like(m->src[1 - j], &x);
+            return true;
+         }
+   }
+   return false;
+}
+
+static bool
+rewrite(struct ir_builder *b, struct ir_instr *in, void *data)
+{
+   const struct factors *f = data;
+   bool progress = false;
+   if (in->op == IR_FMUL || in->op == IR_FMAD)
+      progress = join_factors(f, b, in);
+   else if (in->op == IR_FADD)
+      progress = join_terms(f, b, in);
+   return progress;
+}
+
+bool
+ir_opt_constant_factors(struct ir_shader *s)
+{
+   struct factors f = {0};
+   if (s->stage != IR_FRAGMENT || s->invariant || !ir_defs_init(&f.d, s))
+      return false;
+   bool progress = false;
+   f.uniform = calloc(f.d.num + 1, sizeof *f.uniform);
+   if (!f.uniform) {
+      s->arena.out_of_memory = true;
+      goto out;
+   }
+   for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n))
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++) {
+         const struct ir_instr *in = n->block->instrs.data[i];
+         bool all = in->op == IR_LOAD_UNIFORM ? !in->indirect : ir_can_eval((enum ir_op)in->op);
+         for (unsigned k = 0; k < in->nsrc && all; k++)
+            all = in->src[k].kind != IR_SRC_SSA || f.uniform[in->src[k].bits];
+         for (unsigned k = 0; k < in->ndst; k++)
+            f.uniform[in->dst + k] = all;
+      }
+   progress = ir_rewrite_instrs(s, rewrite, &f);
+out:
+   free(f.uniform);
+   ir_defs_fini(&f.d);
+   return progress;
+}
