@@ -22,8 +22,9 @@
 
 struct factors {
    struct ir_defs d;
-   bool *
-      uniform; /* by value: made of uniforms and constants. What the pass makes itself lies behind and is, too. */
+   /* By value: made of uniforms and constants. What the pass makes itself lies behind and is, too. */
+   bool *uniform;
+   uint32_t *uses; /* by value, in the text */
 };
 
 static bool
@@ -75,6 +76,8 @@ join_factors(const struct factors *f, struct ir_builder *b, struct ir_instr *in)
       const struct ir_instr *m = def_of(f, &x);
       if (!m || m->op != IR_FMUL || is_uniform(f, &x))
          continue;
+      if (f->uses[x.bits] != 1 && (m->src[0].abs || m->src[1].abs))
+         continue; /* multiply-adds take the product itself, but not |y| */
       for (unsigned j = 0; j < 2; j++) {
          const struct ir_src inner = m->src[j];
          float p = 1, q = 1;
@@ -134,7 +137,8 @@ ir_opt_constant_factors(struct ir_shader *s)
       return false;
    bool progress = false;
    f.uniform = calloc(f.d.num + 1, sizeof *f.uniform);
-   if (!f.uniform) {
+   f.uses = calloc(f.d.num + 1, sizeof *f.uses);
+   if (!f.uniform || !f.uses) {
       s->arena.out_of_memory = true;
       goto out;
    }
@@ -142,14 +146,19 @@ ir_opt_constant_factors(struct ir_shader *s)
       for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++) {
          const struct ir_instr *in = n->block->instrs.data[i];
          bool all = in->op == IR_LOAD_UNIFORM ? !in->indirect : ir_can_eval((enum ir_op)in->op);
-         for (unsigned k = 0; k < in->nsrc && all; k++)
-            all = in->src[k].kind != IR_SRC_SSA || f.uniform[in->src[k].bits];
+         for (unsigned k = 0; k < in->nsrc; k++) {
+            if (in->src[k].kind != IR_SRC_SSA)
+               continue;
+            all &= f.uniform[in->src[k].bits];
+            f.uses[in->src[k].bits]++;
+         }
          for (unsigned k = 0; k < in->ndst; k++)
             f.uniform[in->dst + k] = all;
       }
    progress = ir_rewrite_instrs(s, rewrite, &f);
 out:
    free(f.uniform);
+   free(f.uses);
    ir_defs_fini(&f.d);
    return progress;
 }
