@@ -16,6 +16,13 @@ struct vliw_coords {
    unsigned n;
 };
 
+/** A fetch of constants by an index, which components of the same vector that are read later join. */
+struct vliw_indexed {
+   const struct vliw_block *block;
+   const struct ir_instr *in; /* names the vector */
+   struct vliw_op *op;
+};
+
 struct vliw_isel {
    struct vliw_ctx *c;
    const struct ir_shader *ir;
@@ -43,6 +50,8 @@ struct vliw_isel {
    unsigned dots; /* the number of products up to which dot products are chains in the block at hand */
    struct vliw_coords coords[4]; /* the last ones */
    unsigned num_coords;
+   struct vliw_indexed indexed[32]; /* the last ones */
+   unsigned num_indexed;
 };
 
 /* operands */

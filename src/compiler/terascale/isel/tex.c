@@ -284,10 +284,45 @@ vliw_isel_derivative(struct vliw_isel *s, const struct ir_instr *in)
    }
 }
 
+/** A fetch of this block that has the vector of \p in already, without the components of \p in; NULL = none. */
+static struct vliw_op *
+find_indexed(const struct vliw_isel *s, const struct ir_instr *in)
+{
+   for (unsigned i = 0; i < MIN2(s->num_indexed, ARRAY_SIZE(s->indexed)); i++) {
+      const struct vliw_indexed *x = &s->indexed[i];
+      const struct ir_instr *o = x->in;
+      /* indices are integers, which have no modifiers */
+      const struct ir_src *a = &o->src[o->nsrc - 1], *b = &in->src[in->nsrc - 1];
+      bool same = x->block == s->cur && o->op == in->op && o->buffer == in->buffer && o->index == in->index &&
+                  a->kind == b->kind && a->bits == b->bits;
+      for (unsigned k = 0; k < in->ndst && same; k++)
+         same = x->op->dst[in->comp + k] == VLIW_NONE;
+      if (same)
+         return x->op;
+   }
+   return NULL;
+}
+
 void
 vliw_isel_uniform_indirect(struct vliw_isel *s, const struct ir_instr *in)
 {
    struct vliw_ctx *c = s->c;
+   struct vliw_op *old = find_indexed(s, in);
+   if (old) {
+      uint32_t vec = VLIW_NONE;
+      for (unsigned k = 0; k < 4; k++)
+         if (old->dst[k] != VLIW_NONE)
+            vec = c->regs.data[old->dst[k]].vec;
+      old->whole_quad |= vliw_isel_is_helped(s, in);
+      for (unsigned k = 0; k < in->ndst; k++) {
+         const uint32_t r = vliw_reg_new(c);
+         c->regs.data[r].vec = vec;
+         c->regs.data[r].pref = (int8_t)(in->comp + k);
+         old->dst[in->comp + k] = r;
+         s->val[in->dst + k] = vliw_src_reg(r);
+      }
+      return;
+   }
    struct vliw_src index = vliw_isel_src(s, &in->src[in->nsrc - 1]);
    int base = in->index;
    assert(in->indirect && in->comp + in->ndst <= 4);
@@ -306,4 +341,5 @@ vliw_isel_uniform_indirect(struct vliw_isel *s, const struct ir_instr *in)
       s->val[in->dst + k] = vliw_src_reg(op->dst[in->comp + k]);
    }
    vliw_isel_fetch(s, op);
+   s->indexed[s->num_indexed++ % ARRAY_SIZE(s->indexed)] = (struct vliw_indexed){s->cur, in, op};
 }

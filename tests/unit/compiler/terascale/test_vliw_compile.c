@@ -504,6 +504,49 @@ lone_components(void **state)
    }
 }
 
+/* Components of a vector that an index picks come by one fetch, wherever they are read in a block: not those of another
+ * vector, of another index or of a branch. */
+static void
+indexed_constants(void **state)
+{
+   static const char *const chips[] = {"rv670", "rv770", "cypress", "cayman"};
+   for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
+      const struct terascale_chip *chip = terascale_chip_find(chips[i]);
+      struct ir_shader *s = ir_shader_create(IR_VERTEX);
+      assert_true(u_vec_push(&s->inputs, io("p", IR_SEM_GENERIC, 0)));
+      assert_true(u_vec_push(&s->outputs, io("gl_Position", IR_SEM_POSITION, 0)));
+      s->num_uniform_slots = 64;
+      struct ir_builder b = ir_builder_at_end(s);
+      struct ir_src at[2], x[4];
+      for (unsigned k = 0; k < 2; k++)
+         at[k] = ir_alu1(&b, IR_F2I, ir_load_input(&b, 0, k));
+      for (unsigned k = 0; k < 4; k++) /* one */
+         x[k] = ir_load_uniform(&b, 3, at[0], k);
+      x[1] = ir_alu2(&b, IR_FMUL, x[1], ir_load_uniform(&b, 4, at[0], 1)); /* two */
+      x[2] = ir_alu2(&b, IR_FMUL, x[2], ir_load_uniform(&b, 3, at[1], 2)); /* three */
+      ir_store_output(&b, 0, 0, x[0]);
+      struct ir_node *n = ir_push_if(&b, ir_alu2(&b, IR_FLT, x[1], ir_immf(0)));
+      ir_store_output(&b, 0, 1, ir_load_uniform(&b, 3, at[0], 1)); /* four */
+      ir_push_else(&b, n);
+      ir_store_output(&b, 0, 1, x[1]);
+      ir_pop_if(&b, n);
+      ir_store_output(&b, 0, 2, x[2]);
+      ir_store_output(&b, 0, 3, x[3]);
+      ir_update_preds(s);
+      static const struct vliw_key key;
+      static const struct vliw_plan plan;
+      struct vliw_binary bin;
+      char error[200] = "";
+      if (!vliw_compile_once(s, chip, &key, plan, &bin, error, sizeof error))
+         fail_msg("%s: %s", chip->base.name, error);
+      if (!vliw_validate(&bin, IR_VERTEX, chip, error, sizeof error))
+         fail_msg("%s: %s", chip->base.name, error);
+      assert_int_equal(bin.num_vtx_instrs, 4);
+      vliw_binary_fini(&bin);
+      ir_shader_destroy(s);
+   }
+}
+
 /* Sine of turns: FRACT and SIN; R600, which takes radians, adds a half, by the product itself where there is one, and
  * has one step more. */
 static void
@@ -556,6 +599,7 @@ main(void)
       cmocka_unit_test(output_modifiers),    cmocka_unit_test(depth_and_stencil),
       cmocka_unit_test(short_dot_products),  cmocka_unit_test(dots_of_one_channel),
       cmocka_unit_test(lone_components),     cmocka_unit_test(angles),
+      cmocka_unit_test(indexed_constants),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
