@@ -9,6 +9,9 @@
 
 /* A shader that takes more registers than this is tried again with less freedom for the scheduler. */
 #define MANY_GPRS 24
+/* One that takes more than these, too, but not at the price of many clauses more: each waits for the one before. */
+#define SOME_GPRS    16
+#define MORE_CLAUSES 4
 /* Fewer than these do not let more threads run that would hide anything. */
 #define FEW_GPRS 6
 
@@ -89,11 +92,13 @@ try_windows(const struct ir_shader *s, const struct terascale_chip *chip, const 
             return false;
          continue;
       }
-      if (out->dw)
-         keep_better(out, &b);
-      else
+      if (!out->dw)
          *out = b;
-      if (out->num_gprs <= MANY_GPRS)
+      else if (out->num_gprs <= MANY_GPRS && b.num_cf_instrs > out->num_cf_instrs + MORE_CLAUSES)
+         vliw_binary_fini(&b);
+      else
+         keep_better(out, &b);
+      if (out->num_gprs <= (i < 2 ? SOME_GPRS : MANY_GPRS))
          return try_orders(s, chip, key, out);
    }
    return true;
