@@ -2,7 +2,8 @@
 """The corpus of the shader statistics: every program that glmark2's scenes link, and piglit's GLSL ES 1.00 shaders.
 
 glmark2's come from a run of each scene on Mesa's llvmpipe, which writes every program it links to MESA_SHADER_CAPTURE_PATH;
-piglit's are files of the installed package. Which scenes and files: the names in tests/golden/mesa-r600-shaders.csv.
+piglit's are files of the installed package. Which scenes and files: the names in tests/golden/mesa-r600-shaders.csv. Of OpenGL ES
+3.0: tests/conformance/es3-shaders, written for this, as engines have them: uniform blocks, integers, fetches of texels, arrays.
 """
 import csv
 import glob
@@ -23,6 +24,19 @@ def peer():
     with open(os.path.join(harness.TOP, 'tests', 'golden', 'mesa-r600-shaders.csv')) as f:
         rows = csv.DictReader(line for line in f if not line.startswith('#'))
         return {(r['shader'], r['chip'], r['stage']): r for r in rows}
+
+
+def peer_es3():
+    """The same of the programs of OpenGL ES 3.0, with 'fetches'"""
+    with open(os.path.join(harness.TOP, 'tests', 'golden', 'mesa-r600-es3.csv')) as f:
+        rows = csv.DictReader(line for line in f if not line.startswith('#'))
+        return {(r['shader'], r['chip'], r['stage']): r for r in rows}
+
+
+def es3():
+    """-> {shader name: file}"""
+    folder = os.path.join(harness.TOP, 'tests', 'conformance', 'es3-shaders')
+    return {'es3/' + f[:-len('.shader_test')]: os.path.join(folder, f) for f in sorted(os.listdir(folder))}
 
 
 def peer_r300():
