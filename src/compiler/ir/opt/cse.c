@@ -5,8 +5,9 @@
  * lists below; what an arm or loop body computed is forgotten when its list ends. A hash table with an undo
  * log does this in one walk.
  *
- * Left alone: side effects, phis, loads of variables (they change), instructions that depend on the active
- * lanes (derivatives, textures) when control flow lies between.
+ * Left alone: side effects, phis, loads of variables (they change). Derivatives and fetches of textures, which depend on
+ * the neighbouring lanes, are taken from an earlier one like others: where it stands at least the same lanes run, with the
+ * same operands, and in an arm that not all of them take such a slope is undefined anyway (ESSL 1.00 8.7 and 8.8).
  */
 #include "compiler/ir/core/util.h"
 
@@ -17,8 +18,6 @@ struct entry {
    struct ir_instr *in;
    uint32_t next; /* 1 + index of the next entry of the bucket */
    uint32_t bucket;
-   const struct ir_node *list_owner; /* node whose list holds the instruction */
-   const struct ir_node *first;      /* first node of that list: tells then from else */
 };
 
 struct cse {
@@ -40,18 +39,18 @@ rewrite(struct cse *c, struct ir_src *s)
 }
 
 static void
-cse_list(struct cse *c, struct ir_list *list, const struct ir_node *owner)
+cse_list(struct cse *c, struct ir_list *list)
 {
    size_t mark = c->entries.count;
    for (struct ir_node *n = list->first; n && !c->oom; n = n->next) {
       if (n->kind == IR_NODE_IF) {
          rewrite(c, &n->cond);
-         cse_list(c, &n->then_list, n);
-         cse_list(c, &n->else_list, n);
+         cse_list(c, &n->then_list);
+         cse_list(c, &n->else_list);
          continue;
       }
       if (n->kind == IR_NODE_LOOP) {
-         cse_list(c, &n->body, n);
+         cse_list(c, &n->body);
          continue;
       }
       size_t keep = 0;
@@ -66,8 +65,7 @@ cse_list(struct cse *c, struct ir_list *list, const struct ir_node *owner)
             b = ir_instr_hash(in) & c->mask;
             for (uint32_t e = c->buckets[b]; e && !found; e = c->entries.data[e - 1].next) {
                const struct entry *x = &c->entries.data[e - 1];
-               if (ir_instr_equal(x->in, in) &&
-                   (!(ir_op_infos[in->op].flags & IR_D) || x->first == list->first))
+               if (ir_instr_equal(x->in, in))
                   found = x->in;
             }
          }
@@ -79,7 +77,7 @@ cse_list(struct cse *c, struct ir_list *list, const struct ir_node *owner)
          }
          n->block->instrs.data[keep++] = in;
          if (ir_is_shareable(in)) {
-            struct entry e = {in, c->buckets[b], b, owner, list->first};
+            struct entry e = {in, c->buckets[b], b};
             if (!u_vec_push(&c->entries, e)) {
                c->oom = true;
                return;
@@ -110,7 +108,7 @@ ir_opt_cse(struct ir_shader *s)
    } else {
       for (uint32_t v = 0; v < s->num_values; v++)
          c.map[v] = ir_ssa(v);
-      cse_list(&c, &s->body, NULL);
+      cse_list(&c, &s->body);
       if (c.progress) /* header phis name values that were seen after them */
          ir_replace_values(s, c.map, s->num_values);
    }
