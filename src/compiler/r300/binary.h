@@ -65,6 +65,7 @@ struct r300_binary {
    uint32_t *dw;
    uint32_t num_dw;
    uint32_t num_instrs, num_alu, num_tex; /* slots; num_tex counts kills */
+   uint32_t num_empty;                    /* slots between them that stay empty */
    uint32_t num_temps; /* temporaries 0 .. num_temps-1, inputs of the pixel shader among them */
    struct r300_const consts[R300_MAX_CONSTS];
    uint32_t num_consts;

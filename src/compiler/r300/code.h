@@ -18,12 +18,24 @@
 /** Which registers a value may stand in. */
 enum r300_file { R300_FILE_TEMP, R300_FILE_INPUT, R300_FILE_CONST };
 
+/** What the pixel shader's units make of sources 0 and 1 before an operation reads it; the hardware's SRCP_OP is one less. */
+enum r300_presub {
+   R300_PRESUB_NONE,
+   R300_PRESUB_1_MINUS_2A,
+   R300_PRESUB_B_MINUS_A,
+   R300_PRESUB_B_PLUS_A,
+   R300_PRESUB_1_MINUS_A,
+};
+
 /** An operand: a value, or a number when value is R300_NONE. neg(abs(x)). */
 struct r300_src {
    uint32_t value;
    uint32_t imm; /* binary32 without its sign, which neg holds */
    bool neg, abs;
+   /* enum r300_presub: x is made of the value, a, and of value b: imm, and source R300_PRESUB_B of the operation */
+   uint8_t presub;
 };
+#define R300_PRESUB_B 3
 
 struct r300_value {
    uint8_t file; /* enum r300_file */
@@ -120,6 +132,9 @@ struct r300_ctx {
    /* pixel shader: temporaries that lookups still use, which began behind the last wait; is the last one a lookup? */
    uint8_t in_flight[128];
    bool in_lookups;
+   /* pixel shader: what the ALU instruction before writes, by the colour unit and by the alpha unit; 0: nothing, or there is none */
+   uint32_t written_reg[2];
+   uint8_t written_mask[2];
    uint32_t address;         /* vertex engine: value that A0.x holds */
    uint32_t *tex_dw;         /* lookups of R300 and R400, which stand behind the ALU instructions */
    uint32_t *ext_dw;         /* R400's upper bits of registers, one word an ALU instruction */
@@ -131,6 +146,7 @@ struct r300_ctx {
    uint32_t window;          /* operations that the scheduler looks ahead */
    bool by_height;           /* ... in order of their way to the end, not the program's */
    bool lanes;               /* scalars that go side by side become components of one register */
+   bool presub;              /* sums become operands */
 };
 
 /** Ends the compilation with a sentence. */
@@ -174,6 +190,14 @@ void r300_combine_kills(struct r300_ctx *c);
 void r300_split_sources(struct r300_ctx *c);
 /** How often each value is read. */
 void r300_count_uses(struct r300_ctx *c);
+/** Pixel shader: sums and differences that only sums of products read become operands of these. */
+void r300_fold_presub(struct r300_ctx *c);
+/** Do the values that its pre-subtraction is made of stand in one component, if it is made of two? */
+bool r300_presub_meets(const struct r300_ctx *c, const struct r300_op *op);
+/** Makes an operation of the pre-subtraction of two values that operation \p i reads, in front of all, and returns that. */
+uint32_t r300_unfold_presub(struct r300_ctx *c, uint32_t i);
+/** Operations that nobody reads go; uses are counted. */
+void r300_remove_dead(struct r300_ctx *c);
 /** Values that an operand reads together become groups; copies of those that are elsewhere. */
 void r300_make_groups(struct r300_ctx *c);
 /** Results of scalar operations of a kind that are as far from the end become groups: the colour unit puts those of the

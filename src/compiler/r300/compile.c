@@ -12,10 +12,10 @@
 #include "util/u_debug.h"
 
 /** A way to try: operations that the scheduler looks ahead, their order, whether R400 uses all temporaries, whether scalars go
- * into lanes; or a way to know how many temporaries the shader wants. */
+ * into lanes, whether sums become operands; or a way to know how many temporaries the shader wants. */
 struct attempt {
    uint32_t window;
-   bool by_height, wide, measure, lanes;
+   bool by_height, wide, measure, lanes, presub;
 };
 
 static bool
@@ -34,7 +34,8 @@ compile_once(const struct ir_shader *s, const struct r300_chip *chip, const stru
                         .by_height = a->by_height,
                         .wide = a->wide,
                         .measure = a->measure,
-                        .lanes = a->lanes};
+                        .lanes = a->lanes,
+                        .presub = a->presub};
    jmp_buf leave;
    volatile bool done = false; /* written between setjmp and longjmp */
    memset(out, 0, sizeof *out);
@@ -51,6 +52,8 @@ compile_once(const struct ir_shader *s, const struct r300_chip *chip, const stru
       }
       r300_direct_outputs(&c);
       r300_combine_kills(&c);
+      if (a->presub)
+         r300_fold_presub(&c);
       if (s->stage == IR_VERTEX)
          r300_pvs(&c);
       else if (chip->gen == R300_GEN_R500)
@@ -76,9 +79,13 @@ compile_once(const struct ir_shader *s, const struct r300_chip *chip, const stru
    return done;
 }
 
+/** Instructions and slots that stay empty take the same time, and instructions are limited. */
 static bool
 is_better(const struct r300_binary *a, const struct r300_binary *b)
 {
+   const uint32_t slots_a = a->num_instrs + a->num_empty, slots_b = b->num_instrs + b->num_empty;
+   if (slots_a != slots_b)
+      return slots_a < slots_b;
    return a->num_instrs != b->num_instrs ? a->num_instrs < b->num_instrs : a->num_temps < b->num_temps;
 }
 
@@ -112,19 +119,26 @@ r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const stru
              struct r300_binary *out, char *error, size_t error_B)
 {
    static const struct r300_key no_key;
+   /* clang-format off */
    static const struct attempt attempts[] = {
-      {400, false, false, false, false},
-      {100, false, false, false, false},
-      {40,  false, false, false, false},
-      {12,  false, false, false, false},
-      {400, true,  false, false, false},
-      {60,  true,  false, false, false},
-      {400, false, false, false, true },
-      {60,  true,  false, false, true },
-      {100, false, true,  false, false},
-      {12,  false, true,  false, false},
-      {60,  true,  true,  false, false},
+      {.window = 400},
+      {.window = 100},
+      {.window = 40},
+      {.window = 12},
+      {.window = 400, .by_height = true},
+      {.window = 60, .by_height = true},
+      {.window = 400, .lanes = true},
+      {.window = 60, .by_height = true, .lanes = true},
+      {.window = 400, .presub = true},
+      {.window = 60, .by_height = true, .presub = true},
+      {.window = 400, .lanes = true, .presub = true},
+      {.window = 60, .by_height = true, .lanes = true, .presub = true},
+      {.window = 100, .wide = true},
+      {.window = 12, .wide = true},
+      {.window = 60, .by_height = true, .wide = true},
+      {.window = 60, .by_height = true, .wide = true, .presub = true},
    };
+   /* clang-format on */
    bool short_of_temps = false; /* the last time */
    const bool has_wide = s->stage == IR_FRAGMENT && chip->gen == R300_GEN_R400;
    memset(out, 0, sizeof *out);
@@ -133,7 +147,7 @@ r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const stru
       return false;
    }
    for (unsigned i = 0; i < sizeof attempts / sizeof attempts[0]; i++) {
-      if (attempts[i].lanes && s->stage == IR_VERTEX)
+      if ((attempts[i].lanes || attempts[i].presub) && s->stage == IR_VERTEX)
          continue;
       if (attempts[i].wide && (out->dw || !has_wide)) /* if there is no other way: it takes more to upload */
          continue;

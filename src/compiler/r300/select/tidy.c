@@ -44,8 +44,8 @@ unuse(struct r300_ctx *c, const struct r300_op *op)
 }
 
 /** Takes dead operations out; backwards, so that those that they alone read die with them. */
-static void
-remove_dead(struct r300_ctx *c)
+void
+r300_remove_dead(struct r300_ctx *c)
 {
    uint32_t n = 0, *order = u_arena_array(&c->arena, uint32_t, c->num_ops + 1);
    for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next)
@@ -111,7 +111,7 @@ r300_fold_factors(struct r300_ctx *c)
    for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next)
       fold_factor(c, i);
    r300_count_uses(c);
-   remove_dead(c);
+   r300_remove_dead(c);
 }
 
 /** The store of a value that the pixel shader keeps as well repeats its operation: it takes the lane that a move would,
@@ -168,7 +168,7 @@ void
 r300_direct_outputs(struct r300_ctx *c)
 {
    r300_count_uses(c);
-   remove_dead(c);
+   r300_remove_dead(c);
    const bool early = stores_early(c);
    for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next) {
       struct r300_op *op = &c->ops[i];
@@ -193,7 +193,7 @@ r300_direct_outputs(struct r300_ctx *c)
       def->dst[0] = R300_NONE;
       op->out = -1; /* dead */
    }
-   remove_dead(c);
+   r300_remove_dead(c);
 }
 
 void

@@ -70,9 +70,11 @@ fill_operand(const struct r300_ctx *c, const struct r300_src *s, unsigned n, uin
    if (!us_common_sign(s, n, o))
       return false;
    for (unsigned i = 0; i < n; i++) {
-      if (s[i].value != R300_NONE ? !us_add_value(c, s[i].value, o, i) : !add_number(o, &s[i], i))
+      if (s[i].value != R300_NONE ? !us_add_value(c, &s[i], o, i) : !add_number(o, &s[i], i))
          return false;
    }
+   if (o->presub && o->num_numbers) /* it is all that the operand has */
+      return false;
    return place_numbers(o, n, id);
 }
 

@@ -49,13 +49,13 @@ fill_operand(const struct r300_ctx *c, const struct r300_src *s, const uint8_t *
    if (!values)
       return fill_numbers(s, n, id, o);
    for (unsigned i = 0; i < n; i++) {
-      if (s[i].value == R300_NONE || !us_add_value(c, s[i].value, o, i))
+      if (s[i].value == R300_NONE || !us_add_value(c, &s[i], o, i))
          return false;
       at[lane[i] & 3] = o->swizzle[i];
       mask |= 1u << (lane[i] & 3);
    }
    o->pattern = lane[0] == 3 ? NATIVE_NONE : (uint8_t)native_pattern(at, mask);
-   return lane[0] == 3 || o->pattern != NATIVE_NONE;
+   return lane[0] == 3 || (o->presub ? o->pattern <= NATIVE_AAA : o->pattern != NATIVE_NONE);
 }
 
 static bool

@@ -31,6 +31,7 @@ write_flow(struct r300_ctx *c, uint32_t op, uint32_t func, bool any, uint32_t ta
       R5_US_FC_ADDR(.INT_ADDR = 0, .JUMP_ADDR = target),
    };
    r300_append(c, dw, 6);
+   us_note_results(c, NULL);
    memset(c->in_flight, 0, sizeof c->in_flight);
    c->in_lookups = false;
 }

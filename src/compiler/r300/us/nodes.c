@@ -156,7 +156,8 @@ r300_us300(struct r300_ctx *c)
                     .deadline = u_arena_array(&c->arena, uint8_t, c->num_ops + 1)};
    c->num_nodes = find_levels(c, &p) + 1;
    c->tex_dw = u_arena_array(&c->arena, uint32_t, c->quad_left + c->kil_left + 1);
-   c->ext_dw = u_arena_array(&c->arena, uint32_t, c->num_ops + MAX_NODES);
+   c->ext_dw =
+      u_arena_array(&c->arena, uint32_t, 2 * c->num_ops + MAX_NODES); /* r300_unfold_presub adds some */
    find_deadlines(c, &p);
    for (c->node = 0; c->node < c->num_nodes; c->node++)
       write_node(c, &p);

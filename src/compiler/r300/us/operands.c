@@ -47,16 +47,48 @@ us_common_sign(const struct r300_src *s, unsigned n, struct us_operand *o)
    return true;
 }
 
-bool
-us_add_value(const struct r300_ctx *c, uint32_t value, struct us_operand *o, unsigned i)
+static uint32_t
+key_of(const struct r300_value *v)
 {
-   const struct r300_value *v = &c->values[value];
-   uint32_t key = (v->file == R300_FILE_CONST ? US_KEY_CONST : US_KEY_TEMP) | v->index;
-   uint32_t *of = v->comp == 3 ? &o->alpha : &o->rgb;
-   o->swizzle[i] = v->comp;
+   return (v->file == R300_FILE_CONST ? US_KEY_CONST : US_KEY_TEMP) | v->index;
+}
+
+static bool
+add_key(uint32_t *of, uint32_t key)
+{
    if (*of && *of != key)
       return false;
    *of = key;
+   return true;
+}
+
+static bool
+has_b(const struct r300_src *s)
+{
+   return s->presub == R300_PRESUB_B_MINUS_A || s->presub == R300_PRESUB_B_PLUS_A;
+}
+
+bool
+us_add_value(const struct r300_ctx *c, const struct r300_src *s, struct us_operand *o, unsigned i)
+{
+   const struct r300_value *v = &c->values[s->value];
+   if ((o->rgb || o->alpha) && o->presub != s->presub)
+      return false;
+   o->presub = s->presub;
+   o->swizzle[i] = v->comp;
+   if (!add_key(v->comp == 3 ? &o->alpha : &o->rgb, key_of(v)))
+      return false;
+   const struct r300_value *b = has_b(s) ? &c->values[s->imm] : NULL;
+   return !b || (b->comp == v->comp && add_key(v->comp == 3 ? &o->alpha_b : &o->rgb_b, key_of(b)));
+}
+
+/** Is the key in the place, or is there room for it? Puts it there. */
+static bool
+takes(uint32_t *place, uint32_t key)
+{
+   if (key && *place && *place != key)
+      return false;
+   *place = key ? key : *place;
    return true;
 }
 
@@ -65,19 +97,36 @@ assign(struct us_instr *in, struct us_operand *const *o, unsigned n)
 {
    if (!n)
       return true;
-   for (unsigned s = 0; s < 3; s++) {
-      uint32_t rgb = in->rgb_key[s], alpha = in->alpha_key[s];
-      if (((*o)->rgb && rgb && (*o)->rgb != rgb) || ((*o)->alpha && alpha && (*o)->alpha != alpha))
-         continue;
+   const struct us_operand *first = *o;
+   for (unsigned s = 0; s < (first->presub ? 1 : 3); s++) {
+      uint32_t rgb[3], alpha[3];
+      memcpy(rgb, in->rgb_key, sizeof rgb);
+      memcpy(alpha, in->alpha_key, sizeof alpha);
       (*o)->slot = (uint8_t)s;
-      in->rgb_key[s] = (*o)->rgb ? (*o)->rgb : rgb;
-      in->alpha_key[s] = (*o)->alpha ? (*o)->alpha : alpha;
-      if (assign(in, o + 1, n - 1))
+      if (takes(&in->rgb_key[s], first->rgb) && takes(&in->alpha_key[s], first->alpha) &&
+          takes(&in->rgb_key[1], first->rgb_b) && takes(&in->alpha_key[1], first->alpha_b) &&
+          assign(in, o + 1, n - 1))
          return true;
-      in->rgb_key[s] = rgb;
-      in->alpha_key[s] = alpha;
+      memcpy(in->rgb_key, rgb, sizeof rgb);
+      memcpy(in->alpha_key, alpha, sizeof alpha);
    }
    return false;
+}
+
+/** One pre-subtraction for r, g, b, one for alpha. */
+static bool
+assign_presub(struct us_instr *in, struct us_operand *const *o, unsigned n)
+{
+   in->presub[0] = in->presub[1] = R300_PRESUB_NONE;
+   for (unsigned k = 0; k < n; k++)
+      for (unsigned unit = 0; unit < 2 && o[k]->presub; unit++) {
+         if (!(unit ? o[k]->alpha : o[k]->rgb))
+            continue;
+         if (in->presub[unit] && in->presub[unit] != o[k]->presub)
+            return false;
+         in->presub[unit] = o[k]->presub;
+      }
+   return true;
 }
 
 static unsigned
@@ -161,7 +210,7 @@ us_assign_sources(struct us_instr *in)
    pool_numbers(in, all, n);
    memset(in->rgb_key, 0, sizeof in->rgb_key);
    memset(in->alpha_key, 0, sizeof in->alpha_key);
-   return assign(in, all, n);
+   return assign_presub(in, all, n) && assign(in, all, n);
 }
 
 static struct us_result
@@ -218,4 +267,25 @@ us_results_of(const struct r300_ctx *c, const struct us_instr *in)
    if (in->alpha.n && c->ops[in->alpha.op[0]].also_out)
       add_also(&r, &c->ops[in->alpha.op[0]], false);
    return r;
+}
+
+bool
+us_wants_empty_slot(const struct r300_ctx *c, const struct us_instr *in)
+{
+   for (unsigned unit = 0; unit < 2; unit++) {
+      const uint32_t *keys = unit ? in->alpha_key : in->rgb_key;
+      for (unsigned n = 0; n < 2 && in->presub[unit]; n++)
+         if (c->written_mask[unit] && keys[n] == (US_KEY_TEMP | c->written_reg[unit]))
+            return true;
+   }
+   return false;
+}
+
+void
+us_note_results(struct r300_ctx *c, const struct us_results *r)
+{
+   c->written_mask[0] = r ? (uint8_t)(r->rgb.write & 7) : 0;
+   c->written_mask[1] = r ? (uint8_t)r->alpha.write : 0;
+   c->written_reg[0] = r ? r->rgb.reg : 0;
+   c->written_reg[1] = r ? r->alpha.reg : 0;
 }

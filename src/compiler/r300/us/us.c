@@ -376,6 +376,8 @@ void
 us_issue_alu(struct r300_ctx *c, uint32_t i)
 {
    struct us_instr in = {.dot = false};
+   if (!r300_presub_meets(c, &c->ops[i]))
+      i = r300_unfold_presub(c, i);
    compose(c, &in, i);
    issue(c, &in);
 }

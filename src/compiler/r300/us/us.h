@@ -24,6 +24,8 @@ enum us_key {
 
 struct us_operand {
    uint32_t rgb, alpha; /* keys: where r, g, b come from, and where a */
+   uint8_t presub;      /* enum r300_presub: of these, which are source 0, and ... */
+   uint32_t rgb_b, alpha_b; /* ... of these, source 1 */
    uint8_t swizzle[3];  /* of each operation: 0..3 component, 4 zero, 5 half, 6 one, or US_NUMBER */
    bool neg, abs;
    uint8_t slot; /* source 0..2 */
@@ -50,6 +52,7 @@ struct us_instr {
    bool dot_alpha; /* the alpha unit takes the result */
    bool dot2;      /* native: it has two terms */
    uint32_t rgb_key[3], alpha_key[3];
+   uint8_t presub[2]; /* enum r300_presub: of r, g, b, and of alpha */
    uint32_t pool[4]; /* numbers of all operands; none if they are more than four */
    unsigned num_pool;
 };
@@ -57,7 +60,8 @@ struct us_instr {
 /* parts of us_fits, which both forms share */
 struct r300_src us_source(const struct r300_op *op, unsigned k);
 bool us_common_sign(const struct r300_src *s, unsigned n, struct us_operand *o);
-bool us_add_value(const struct r300_ctx *c, uint32_t value, struct us_operand *o, unsigned i);
+/** Operand of operation \p i; false: it stands elsewhere than the others. */
+bool us_add_value(const struct r300_ctx *c, const struct r300_src *s, struct us_operand *o, unsigned i);
 bool us_assign_sources(struct us_instr *in);
 /** Chooses the constant of the numbers that operands share; \p native: and the order that an operand has of it. */
 void us_settle_pool(struct r300_ctx *c, struct us_instr *in);
@@ -100,6 +104,11 @@ struct us_results {
    bool replicate; /* the colour unit takes the alpha unit's */
 };
 struct us_results us_results_of(const struct r300_ctx *c, const struct us_instr *in);
+/** Does the pre-subtraction read what the instruction before writes? Then a slot stays empty between them ("R5xx
+ * Acceleration", NOP). */
+bool us_wants_empty_slot(const struct r300_ctx *c, const struct us_instr *in);
+/** These are the results of the instruction that is written now; NULL: of none. */
+void us_note_results(struct r300_ctx *c, const struct us_results *r);
 
 /** Writes the words of an instruction whose results have their places: six of R500, four of the others. */
 void us_write(struct r300_ctx *c, struct us_instr *in);

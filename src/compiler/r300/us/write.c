@@ -76,6 +76,14 @@ is_const(uint32_t key)
    return (key & US_KEY_FILES) == US_KEY_CONST;
 }
 
+enum { SEL_PRESUB = 3 }; /* of RGB_SEL_A and its like */
+
+static uint32_t
+srcp_op(unsigned presub)
+{
+   return presub ? presub - R300_PRESUB_1_MINUS_2A : 0;
+}
+
 struct operand_bits {
    uint32_t sel, swizzle[3], mod;
 };
@@ -89,7 +97,7 @@ operand_bits(const struct us_unit *u, unsigned k, bool dot)
    if (k >= u->num_operands)
       return b;
    const struct us_operand *o = &u->operand[k];
-   b.sel = o->slot;
+   b.sel = o->presub ? SEL_PRESUB : o->slot;
    b.mod = (uint32_t)o->neg | (uint32_t)o->abs << 1;
    for (unsigned i = 0; i < (dot ? 3 : u->n); i++)
       b.swizzle[dot ? i : u->lane[i] == 3 ? 0 : u->lane[i]] = o->swizzle[i];
@@ -129,10 +137,11 @@ write_operands(const struct us_instr *in, uint32_t *dw)
                              ac = operand_bits(&alpha, 2, false);
    dw[1] |= R5_US_ALU_RGB_ADDR(.ADDR0 = address(r[0]), .ADDR0_CONST = is_const(r[0]), .ADDR1 = address(r[1]),
                                .ADDR1_CONST = is_const(r[1]), .ADDR2 = address(r[2]),
-                               .ADDR2_CONST = is_const(r[2]));
-   dw[2] |= R5_US_ALU_ALPHA_ADDR(.ADDR0 = address(a[0]), .ADDR0_CONST = is_const(a[0]),
-                                 .ADDR1 = address(a[1]), .ADDR1_CONST = is_const(a[1]),
-                                 .ADDR2 = address(a[2]), .ADDR2_CONST = is_const(a[2]));
+                               .ADDR2_CONST = is_const(r[2]), .SRCP_OP = srcp_op(in->presub[0]));
+   dw[2] |=
+      R5_US_ALU_ALPHA_ADDR(.ADDR0 = address(a[0]), .ADDR0_CONST = is_const(a[0]), .ADDR1 = address(a[1]),
+                           .ADDR1_CONST = is_const(a[1]), .ADDR2 = address(a[2]),
+                           .ADDR2_CONST = is_const(a[2]), .SRCP_OP = srcp_op(in->presub[1]));
    dw[3] |=
       R5_US_ALU_RGB_INST(.RGB_SEL_A = ra.sel, .RED_SWIZ_A = ra.swizzle[0], .GREEN_SWIZ_A = ra.swizzle[1],
                          .BLUE_SWIZ_A = ra.swizzle[2], .RGB_MOD_A = ra.mod, .RGB_SEL_B = rb.sel,
@@ -159,6 +168,11 @@ us_write(struct r300_ctx *c, struct us_instr *in)
    write_operands(in, dw);
    const struct us_results results = us_results_of(c, in);
    const struct us_result rgb = results.rgb, alpha = results.alpha;
+   if (us_wants_empty_slot(c, in)) {
+      c->out->dw[c->out->num_dw - 6] = R5_US_CMN_INST_set_NOP(c->out->dw[c->out->num_dw - 6], 1);
+      c->out->num_empty++;
+   }
+   us_note_results(c, &results);
    for (unsigned s = 0; s < 3; s++)
       touches |= touches_key(c, in->rgb_key[s]) || touches_key(c, in->alpha_key[s]);
    touches |= (rgb.write && c->in_flight[rgb.reg]) || (alpha.write && c->in_flight[alpha.reg]);
@@ -283,6 +297,7 @@ us_write_tex(struct r300_ctx *c, const struct r300_op *op)
                           .DY_S_SWIZ = dy.comp[0], .DY_T_SWIZ = dy.comp[1], .DY_R_SWIZ = dy.comp[2],
                           .DY_Q_SWIZ = dy.comp[3]),
    };
+   us_note_results(c, NULL);
    r300_append(c, dw, 6);
    c->out->num_tex++;
 }

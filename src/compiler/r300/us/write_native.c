@@ -33,7 +33,13 @@ static const struct {
      [NATIVE_BRG] = {26, 1},
      [NATIVE_ABG] = {29, 1},
 };
-enum { RGB_ZERO = 20, RGB_ONE = 21, RGB_HALF = 22, ALPHA_OF_RGB = 0, ALPHA_OF_ALPHA = 9, ALPHA_ZERO = 16 };
+enum {
+   RGB_PRESUB = 15,
+   RGB_ZERO = 20,
+   RGB_ONE = 21,
+   RGB_HALF = 22
+}; /* of the pre-subtraction: RGB, RRR, ... AAA */
+enum { ALPHA_OF_RGB = 0, ALPHA_OF_ALPHA = 9, ALPHA_PRESUB = 12, ALPHA_ZERO = 16 };
 
 /** Components of a constant become an order: numbers by lane stand in order, a single one is for all lanes. */
 static void
@@ -66,6 +72,8 @@ rgb_select(const struct us_unit *u, unsigned k)
    const struct us_operand *o = &u->operand[k];
    if (o->pattern == NATIVE_NONE)
       return o->swizzle[0] == 4 ? RGB_ZERO : o->swizzle[0] == 5 ? RGB_HALF : RGB_ONE;
+   if (o->presub)
+      return RGB_PRESUB + o->pattern;
    return patterns[o->pattern].first + (uint32_t)patterns[o->pattern].step * o->slot;
 }
 
@@ -77,6 +85,8 @@ alpha_select(const struct us_unit *u, unsigned k)
    const struct us_operand *o = &u->operand[k];
    if (o->swizzle[0] >= 4)
       return ALPHA_ZERO + (o->swizzle[0] == 4 ? 0u : o->swizzle[0] == 5 ? 2u : 1u);
+   if (o->presub)
+      return ALPHA_PRESUB + (uint32_t)o->swizzle[0];
    return o->swizzle[0] == 3 ? (uint32_t)ALPHA_OF_ALPHA + o->slot
                              : (uint32_t)ALPHA_OF_RGB + 3u * o->slot + o->swizzle[0];
 }
@@ -91,6 +101,12 @@ static bool
 is_const(uint32_t key)
 {
    return (key & US_KEY_FILES) == US_KEY_CONST;
+}
+
+static uint32_t
+srcp_op(unsigned presub)
+{
+   return presub ? presub - R300_PRESUB_1_MINUS_2A : 0;
 }
 
 /** Of a temporary of R400's upper half. */
@@ -131,6 +147,11 @@ us_write_native(struct r300_ctx *c, struct us_instr *in)
       settle(c, in, &in->alpha.operand[k], &in->alpha, false);
    const struct us_results results = us_results_of(c, in);
    const struct us_result rgb = results.rgb, alpha = results.alpha;
+   if (us_wants_empty_slot(c, in)) { /* of the last node, too: that costs no more than a slot */
+      c->out->dw[c->out->num_dw - 2] = R3_US_ALU_RGB_INST_set_NOP(c->out->dw[c->out->num_dw - 2], 1);
+      c->out->num_empty++;
+   }
+   us_note_results(c, &results);
    const uint32_t dw[4] = {
       R3_US_ALU_RGB_ADDR(.ADDR0 = r[0] & 31, .ADDR0_CONST = is_const(r[0]), .ADDR1 = r[1] & 31,
                          .ADDR1_CONST = is_const(r[1]), .ADDR2 = r[2] & 31, .ADDR2_CONST = is_const(r[2]),
@@ -143,12 +164,12 @@ us_write_native(struct r300_ctx *c, struct us_instr *in)
                          .RGB_SEL_B = rgb_select(&in->rgb, 1), .RGB_MOD_B = modifier(&in->rgb, 1),
                          .RGB_SEL_C = rgb_select(&in->rgb, 2), .RGB_MOD_C = modifier(&in->rgb, 2),
                          .RGB_OP = results.replicate ? RGB_OP(SOP_REPL_ALPHA) : rgb_code(c, in),
-                         .OMOD = rgb.omod, .RGB_CLAMP = rgb.sat),
+                         .OMOD = rgb.omod, .RGB_CLAMP = rgb.sat, .SRCP_OP = srcp_op(in->presub[0])),
       R3_US_ALU_ALPHA_INST(.ALPHA_SEL_A = alpha_select(&in->alpha, 0), .ALPHA_MOD_A = modifier(&in->alpha, 0),
                            .ALPHA_SEL_B = alpha_select(&in->alpha, 1), .ALPHA_MOD_B = modifier(&in->alpha, 1),
                            .ALPHA_SEL_C = alpha_select(&in->alpha, 2), .ALPHA_MOD_C = modifier(&in->alpha, 2),
                            .ALPHA_OP = alpha_code(c, in, &results), .OMOD = alpha.omod,
-                           .ALPHA_CLAMP = alpha.sat),
+                           .ALPHA_CLAMP = alpha.sat, .SRCP_OP = srcp_op(in->presub[1])),
    };
    r300_append(c, dw, 4);
    c->ext_dw[c->out->num_alu++] =

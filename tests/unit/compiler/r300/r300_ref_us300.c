@@ -17,6 +17,7 @@ struct machine {
    bool failed, last_node;
    uint32_t at;
    uint32_t rgb_addr, alpha_addr;
+   uint32_t presub[2]; /* of the colour and of the alpha unit */
 };
 
 static unsigned
@@ -72,6 +73,15 @@ modified(float v, unsigned mod)
    return mod & 1 ? -v : v;
 }
 
+/** 1 - 2a, b - a, b + a, 1 - a of sources 0 and 1, by bits 22 and 21 of the instruction words. */
+static float
+presubtraction(struct machine *m, unsigned c)
+{
+   const unsigned op = m->presub[c == 3];
+   const float a = fetch(m, 0, c), b = op == 1 || op == 2 ? fetch(m, 1, c) : 0;
+   return narrow(op == 0 ? 1 - 2 * a : op == 1 ? b - a : op == 2 ? b + a : 1 - a);
+}
+
 /** Lane \p lane of what seven bits of a colour operand select. */
 static float
 rgb_operand(struct machine *m, unsigned w, unsigned lane)
@@ -84,7 +94,7 @@ rgb_operand(struct machine *m, unsigned w, unsigned lane)
    else if (sel < 15)
       v = fetch(m, sel - 12, 3);
    else if (sel < 20)
-      fail(m, "a pre-subtraction");
+      v = presubtraction(m, sel == 15 ? lane : sel - 16);
    else if (sel < 23)
       v = numbers[sel - 20];
    else if (sel < 26)
@@ -106,7 +116,9 @@ alpha_operand(struct machine *m, unsigned w)
       v = fetch(m, sel / 3, sel % 3);
    else if (sel < 12)
       v = fetch(m, sel - 9, 3);
-   else if (sel >= 16 && sel < 19)
+   else if (sel < 16)
+      v = presubtraction(m, sel - 12);
+   else if (sel < 19)
       v = numbers[sel - 16];
    else
       fail(m, "a selection that is not there");
@@ -191,6 +203,8 @@ run_alu(struct machine *m, const uint32_t *d)
                   omask = bits(d[0], 28, 26);
    const bool is_dot = op >= 1 && op <= 3, awrite = bits(d[1], 23, 23), aout = bits(d[1], 24, 24),
               depth = bits(d[1], 27, 27);
+   m->presub[0] = bits(d[2], 22, 21);
+   m->presub[1] = bits(d[3], 22, 21);
    m->rgb_addr = d[0];
    m->alpha_addr = d[1];
    const bool replicate = op == 10;

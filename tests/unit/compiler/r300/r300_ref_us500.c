@@ -64,12 +64,21 @@ fetch(struct machine *m, unsigned n, unsigned c)
    return m->temp[index][c];
 }
 
+/** 1 - 2a, b - a, b + a, 1 - a of sources 0 and 1, by bits 31 and 30 of the address words. */
+static float
+presubtraction(struct machine *m, unsigned c)
+{
+   const unsigned op = bits(c == 3 ? m->alpha_addr : m->rgb_addr, 31, 30);
+   const float a = fetch(m, 0, c), b = op == 1 || op == 2 ? fetch(m, 1, c) : 0;
+   return op == 0 ? 1 - 2 * a : op == 1 ? b - a : op == 2 ? b + a : 1 - a;
+}
+
 static float
 operand(struct machine *m, unsigned sel, unsigned swizzle, unsigned mod)
 {
    float v = 0;
    if (sel == 3 && swizzle < 4)
-      fail(m, "a pre-subtraction");
+      v = presubtraction(m, swizzle);
    else
       v = swizzle < 4 ? fetch(m, sel, swizzle) : swizzle == 5 ? 0.5f : swizzle == 6 ? 1.0f : 0.0f;
    if (mod & 2)

@@ -338,6 +338,9 @@ static const struct {
    {"many values",    "vec4 r[34], t = b, o = a; for (int i = 0; i < 34; i++) { r[i] = a * (float(i) * 0.37 + "
                    "1.1) + b.yzwx; t += r[i]; }"
                    "for (int i = 0; i < 34; i++) o += r[i] * (t + r[i]); return o; }"         },
+   {"mixtures",
+    "vec4 m = mix(a, b, uf[0]), n = 1.0 - m * b; vec3 t = normalize(a.xyz * 2.0 - 1.0 + uv[0].xyz) * (1.0 - b.w);"
+    "return vec4(mix(t, n.wzy, m.x), 1.0 - t.x) * (n.xxyz - uv[1]) + (m - n.wxyz) * a + (uv[0].x + a.y) * (m.zwxy + n); }"},
    {"arcs",           "return atan(atan(a)) + 1.0 / (abs(b) + 0.5); }"                                          },
    {"uniform loop",
     "vec4 r = a; for (int i = 0; i < ui[0]; i++) { r += b * float(i); if (r.x > 3.0) r.y = uf[i]; } return r; }"},
@@ -379,6 +382,36 @@ run_own(void)
                "precision highp float; varying vec4 v, w;" HEAD "%s void main() { gl_FragColor = f(v, w); }",
                own[i].body);
       run_pair(own[i].name, vs, strlen(vs), fs, strlen(fs));
+   }
+}
+
+/** Sums that are operands of the pixel shader's units take no instruction of their own. */
+static void
+run_sums(void)
+{
+   static const struct {
+      const char *name, *text;
+   } sums[] = {
+      {"1 - a",            "gl_FragColor = (1.0 - v) * w;"          },
+      {"a - 1",            "gl_FragColor = (v - 1.0) * w + u;"      },
+      {"1 - 2a",           "gl_FragColor = (v * 2.0 - 1.0) * w;"    },
+      {"b + a",            "gl_FragColor = (v + w) * u;"            },
+      {"b - a",            "gl_FragColor = (w - v) * u.y + v;"      },
+      {"taken away",       "gl_FragColor = u - (1.0 - v) * w;"      },
+      {"of one component", "gl_FragColor = vec4((1.0 - v.w) * w.x);"},
+   };
+   static const char vs[] =
+      "attribute vec4 p, q; varying vec4 v, w; void main() { gl_Position = v = p; w = q; }";
+   for (unsigned i = 0; i < ARRAY_SIZE(sums); i++) {
+      char fs[300];
+      const unsigned before = sum.alu[IR_FRAGMENT];
+      snprintf(fs, sizeof fs, "precision highp float; varying vec4 v, w; uniform vec4 u; void main() { %s }",
+               sums[i].text);
+      run_pair(sums[i].name, vs, strlen(vs), fs, strlen(fs));
+      if (sum.alu[IR_FRAGMENT] != before + 1) {
+         printf("%s: %u instructions\n", sums[i].name, sum.alu[IR_FRAGMENT] - before);
+         sum.wrong++;
+      }
    }
 }
 
@@ -539,6 +572,7 @@ main(int argc, char **argv)
       run_file(argv[i]);
    if (argc == 2) {
       run_own();
+      run_sums();
       if (chip->tcl) {
          run_faces();
          run_instance();
