@@ -365,6 +365,32 @@ targets_on(struct gl *g)
    glDeleteProgram(p);
 }
 
+/* Eight varyings leave no room for what gl_FragCoord is made of: the draw changes nothing and raises an error, whatever the
+ * link has said; the next one draws. */
+static void
+too_many_on(struct gl *g)
+{
+   char vs[1000] = "attribute vec4 pos; varying vec4 v[8]; void main() { gl_Position = pos;";
+   char fs[1000] = "precision highp float; varying vec4 v[8]; void main() { vec4 c = gl_FragCoord;";
+   for (unsigned i = 0; i < 8; i++) {
+      const size_t at_v = strlen(vs), at_f = strlen(fs);
+      snprintf(vs + at_v, sizeof vs - at_v, " v[%u] = pos * %u.0;", i, i);
+      snprintf(fs + at_f, sizeof fs - at_f, " c += v[%u];", i);
+   }
+   strcat(vs, " }");
+   strcat(fs, " gl_FragColor = c; }");
+   gl_clear(0, 0, 1, 1);
+   gl_program_with(vs, fs);
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   gl_fill();
+   assert_int_equal(glGetError(), GL_OUT_OF_MEMORY);
+   ASSERT_PIXEL(g, 32, 32, rgba(0, 0, 255, 255));
+   gl_program_with(VS_POS, "void main() { gl_FragColor = vec4(0, 1, 0, 1); }");
+   gl_fill();
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   ASSERT_PIXEL(g, 32, 32, GREEN);
+}
+
 #define TEST(name)                                                                                           \
    static void name(void **state)                                                                            \
    {                                                                                                         \
@@ -383,6 +409,7 @@ TEST(levels)
 TEST(rounds)
 TEST(targets)
 TEST(offers)
+TEST(too_many)
 
 int
 main(void)
@@ -392,7 +419,7 @@ main(void)
       cmocka_unit_test(long_draws), cmocka_unit_test(vertices),    cmocka_unit_test(clipping),
       cmocka_unit_test(instances),  cmocka_unit_test(six_samples), cmocka_unit_test(offers),
       cmocka_unit_test(precision),  cmocka_unit_test(levels),      cmocka_unit_test(rounds),
-      cmocka_unit_test(targets),
+      cmocka_unit_test(targets),    cmocka_unit_test(too_many),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,8 +96,10 @@ variant_get(struct r300_context *c, struct r300_shader *sh, const struct r300_ke
          return v;
    char error[256] = "out of memory";
    struct r300_variant *v = variant_create(c, sh, key, lowering, error, sizeof error);
-   if (!v)
+   if (!v) {
       u_log("cannot draw: %s", error);
+      c->base.oom = true; /* the only way in which what is drawn can say that it is not there */
+   }
    return v;
 }
 
@@ -265,6 +267,7 @@ r300_validate_shaders(struct r300_context *c)
       return false;
    if (!fits(vs, error, sizeof error)) {
       u_log("cannot draw: %s", error);
+      c->base.oom = true;
       return false;
    }
    if (c->vs_var != vs) {

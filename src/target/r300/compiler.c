@@ -3,6 +3,7 @@
  * R300's to R500's back ends behind target/compiler.h: what teragl-compile prints about their code.
  */
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "compiler/r300/binary.h"
 #include "isa/r300/validate.h"
@@ -87,17 +88,24 @@ report(FILE *f, const char *name, const struct ir_shader *s, const struct db_chi
    return true;
 }
 
+/** Arithmetic and lookups of R300 and R400 are a program together with the registers of their nodes only: no rule is asked. */
+static bool
+keeps_rules(const struct db_chip *chip, enum r300_code code, const uint32_t *dw, size_t ndw, char *why,
+            size_t why_B)
+{
+   const struct r300_program p = {.code = code, .dw = dw, .num = (uint32_t)(ndw / r300_instruction_dw(code))};
+   enum r300_isa_rule rule;
+   return (code != R300_CODE_PVS && code != R300_CODE_US) || !p.num ||
+          r300_validate(&p, r300_chip(chip), &rule, why, why_B);
+}
+
 static void
 disassemble(FILE *f, const struct db_chip *chip, unsigned kind, const uint32_t *dw, uint32_t num_dw)
 {
    const enum r300_code code = (enum r300_code)kind;
-   const struct r300_program p = {.code = code, .dw = dw, .num = num_dw / r300_instruction_dw(code)};
-   enum r300_isa_rule rule;
    char why[200];
    r300_disassemble(f, r300_chip(chip)->gen, code, dw, num_dw);
-   /* arithmetic and lookups of R300 and R400 are a program together with the registers of their nodes only */
-   if ((code == R300_CODE_PVS || code == R300_CODE_US) && p.num &&
-       !r300_validate(&p, r300_chip(chip), &rule, why, sizeof why))
+   if (!keeps_rules(chip, code, dw, num_dw, why, sizeof why))
       fprintf(f, "# breaks a rule of %s: %s\n", chip->name, why);
 }
 
@@ -107,7 +115,13 @@ assemble(const char *text, const struct db_chip *chip, unsigned kind, uint32_t *
 {
    size_t n = 0;
    uint32_t *dw = r300_assemble(text, r300_chip(chip)->gen, (enum r300_code)kind, &n, error, error_B);
-   *num_dw = (uint32_t)n;
+   char why[200];
+   if (dw && !keeps_rules(chip, (enum r300_code)kind, dw, n, why, sizeof why)) {
+      snprintf(error, error_B, "it breaks a rule of %s: %s", chip->name, why);
+      free(dw);
+      dw = NULL;
+   }
+   *num_dw = dw ? (uint32_t)n : 0;
    return dw;
 }
 

@@ -61,7 +61,25 @@ def refused(tool, status, args, word):
           done.stderr.startswith(tool + ': '), '%s %s: %s' % (tool, args, done))
 
 
+def fed(tool, text, *args):
+    return subprocess.run([os.path.join(sys.argv[1], tool), *args], capture_output=True, text=True, input=text)
+
+
+def check_rules():
+    """What breaks a chip's rules is shown with a sentence, and not assembled; what keeps them comes back."""
+    chip = ['--chip', 'rv515', '--kind', 'us']
+    for dwords, kept in ((6 * ['00000000'], False), (['00078005', '08020080', '08020080', '00920490', '00490000', '20490000'], True)):
+        shown = fed('teragl-dis', ' '.join(dwords), *chip)
+        check(shown.returncode == 0 and ('breaks a rule of ' in shown.stdout) != kept, shown)
+        done = fed('teragl-asm', shown.stdout, *chip)
+        if kept:
+            check(done.returncode == 0 and done.stdout.split() == dwords and not done.stderr, done)
+        else:
+            check(done.returncode == 1 and not done.stdout and 'breaks a rule of ' in done.stderr, done)
+
+
 def main():
+    check_rules()
     for tool, (status, flags, values, wrong) in TOOLS.items():
         for args in (['--help'], flags[:1] + ['--help'] if flags else ['--help', 'more']):
             done = run(tool, *args)
