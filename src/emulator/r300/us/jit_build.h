@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A pixel shader on its way to machine code: shared by us/jit.c, the program, and us/jit_alu.c, its arithmetic.
+ */
+#ifndef EMULATOR_R300_US_JIT_BUILD_H
+#define EMULATOR_R300_US_JIT_BUILD_H
+
+#include <stddef.h>
+
+#include "emulator/jit/nodes.h"
+#include "emulator/r300/passes.h"
+#include "emulator/r300/us/us.h"
+
+struct us_build {
+   struct r300_passes w; /* first: r300_passes_builder gets it */
+   const struct us_program *p;
+   const struct us_kernels *kernels;
+   /* of programs with flow control */
+   int budget, pc, next; /* words: instructions that are left; what a flow instruction is given and gives */
+   uint32_t out;
+   uint32_t label[US_MAX_INSTS],
+      slow[US_MAX_INSTS];     /* of an instruction; of the way on without machine code */
+   bool begins[US_MAX_INSTS]; /* something may lead to the instruction, or it is the first */
+};
+
+/** The row of struct us_ctx that a component of a temporary is. */
+static inline unsigned
+us_temp_row(unsigned reg, unsigned comp)
+{
+   return (reg % US_TEMPS) * 4 + comp; /* temporaries are the first rows */
+}
+
+/** Can the instruction be a part of a pass? \p straight: of a program without flow control. */
+bool us_can_build(const struct us_inst *i, bool straight);
+/** Does it go by lanes of its own, by predicates? */
+bool us_has_own_lanes(const struct us_inst *i);
+/** Its nodes, in the open pass. */
+void us_build_alu(struct us_build *w, const struct us_alu *a);
+
+#endif
