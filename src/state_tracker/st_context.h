@@ -48,10 +48,11 @@ enum {
    ST_NEW_SAMPLE_MASK = 1 << 8,
    ST_NEW_PROGRAM = 1 << 9,
    ST_NEW_TEXTURES = 1 << 10,
-   ST_NEW_VERTEX = 1 << 11,  /* arrays: pointers, formats, enables */
-   ST_NEW_CURRENT = 1 << 12, /* current attribute values */
-   ST_NEW_BLOCKS = 1 << 13,  /* buffers of uniform blocks */
-   ST_NEW_ALL = (1 << 14) - 1,
+   ST_NEW_VERTEX = 1 << 11,   /* arrays: where they stand */
+   ST_NEW_CURRENT = 1 << 12,  /* current attribute values */
+   ST_NEW_BLOCKS = 1 << 13,   /* buffers of uniform blocks */
+   ST_NEW_ELEMENTS = 1 << 14, /* formats, enables and divisors of arrays */
+   ST_NEW_ALL = (1 << 15) - 1,
 };
 
 struct st_stencil_side {

@@ -184,7 +184,7 @@ set_current_bits(struct st_context *ctx, GLuint index, enum st_current_kind kind
       return;
    if (ctx->current_kind[index] != kind) {
       ctx->current_kind[index] = (uint8_t)kind;
-      ctx->dirty |= ST_NEW_VERTEX;
+      ctx->dirty |= ST_NEW_VERTEX | ST_NEW_ELEMENTS;
    }
    if (!memcmp(&ctx->current[index], v, sizeof ctx->current[index]))
       return;
@@ -421,7 +421,7 @@ gl_BindVertexArrayOES(struct st_context *ctx, GLuint array)
       }
    }
    if (vao != ctx->vao)
-      ctx->dirty |= ST_NEW_VERTEX;
+      ctx->dirty |= ST_NEW_VERTEX | ST_NEW_ELEMENTS;
    ctx->vao = vao;
 }
 

@@ -80,6 +80,19 @@ element_of(const struct r300_context *c, unsigned n)
    return k < c->velems->count ? (int)k : -1;
 }
 
+/** Does the shader read an array of the client's memory? */
+static bool
+reads_client(const struct r300_context *c)
+{
+   for (unsigned n = 0; n < c->vs_var->bin.num_inputs; n++) {
+      const int k = element_of(c, n);
+      const unsigned vb = k < 0 ? PIPE_MAX_ATTRIBS : c->velems->e[k].vertex_buffer_index;
+      if (vb < c->base.num_vb && c->base.vb[vb].user)
+         return true;
+   }
+   return false;
+}
+
 /** Fills c->vbuf with the buffers as they are, of which a draw reads \p count vertices from \p origin on (UINT64_MAX: it is not
  * known). False: some array cannot be read in place. */
 static bool
@@ -87,6 +100,8 @@ bind_in_place(struct r300_context *c, uint32_t origin, uint64_t count, uint32_t 
 {
    const unsigned num = c->vs_var->bin.num_inputs;
    uint64_t elements = MAX_INDEX + UINT64_C(1);
+   if (c->vb_user && reads_client(c))
+      return false;
    bind_nothing(c, &c->vbuf[0]);
    for (unsigned n = 0; n < num; n++) {
       const int k = element_of(c, n);

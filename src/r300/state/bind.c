@@ -212,6 +212,17 @@ set_constant_buffer(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
    k->num_dw = ndw;
 }
 
+static void
+set_vertex_buffers(struct pipe_context *pc, unsigned n, const struct pipe_vertex_buffer *vb)
+{
+   struct r300_context *c = r300_context(pc);
+   if (!drv_set_vertex_buffers(&c->base, n, vb))
+      return;
+   c->vb_user = false;
+   for (unsigned i = 0; i < c->base.num_vb; i++)
+      c->vb_user |= c->base.vb[i].user != NULL;
+}
+
 void
 r300_release_bindings(struct r300_context *c)
 {
@@ -249,4 +260,5 @@ r300_init_state_functions(struct r300_context *c)
    p->set_framebuffer_state = set_framebuffer_state;
    p->set_viewport_state = set_viewport_state;
    p->set_constant_buffer = set_constant_buffer;
+   p->set_vertex_buffers = set_vertex_buffers;
 }

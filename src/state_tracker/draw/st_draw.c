@@ -19,20 +19,22 @@ _Static_assert(GL_LINE_LOOP == PIPE_PRIM_LINE_LOOP && GL_LINE_STRIP == PIPE_PRIM
 _Static_assert(GL_TRIANGLES == PIPE_PRIM_TRIANGLES && GL_TRIANGLE_STRIP == PIPE_PRIM_TRIANGLE_STRIP, "");
 _Static_assert(GL_TRIANGLE_FAN == PIPE_PRIM_TRIANGLE_FAN, "");
 
+enum { OF_ARRAYS = ST_NEW_VERTEX | ST_NEW_ELEMENTS };
+
 /** Vertex buffers and elements. False: the error is raised. */
 static bool
 bind_vertices(struct st_context *ctx)
 {
    const uint32_t looked_at =
-      ST_NEW_VERTEX | ST_NEW_PROGRAM | (ctx->current_in_use ? (uint32_t)ST_NEW_CURRENT : 0);
+      OF_ARRAYS | ST_NEW_PROGRAM | (ctx->current_in_use ? (uint32_t)ST_NEW_CURRENT : 0);
    if (!(ctx->dirty & looked_at))
       return true;
    if (!st_vertex_validate(ctx)) {
-      ctx->dirty |= ST_NEW_VERTEX | ST_NEW_PROGRAM;
+      ctx->dirty |= OF_ARRAYS | ST_NEW_PROGRAM;
       st_error(ctx, GL_OUT_OF_MEMORY, "vertex arrays");
       return false;
    }
-   ctx->dirty &= ~(uint32_t)(ST_NEW_VERTEX | ST_NEW_PROGRAM); /* ST_NEW_CURRENT: where they are uploaded */
+   ctx->dirty &= ~(uint32_t)(OF_ARRAYS | ST_NEW_PROGRAM); /* ST_NEW_CURRENT: where they are uploaded */
    return true;
 }
 

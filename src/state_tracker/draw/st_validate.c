@@ -212,15 +212,15 @@ st_validate(struct st_context *ctx)
    assert(st_exec_is_whole(ctx->exec));
    notice_stamps(ctx);
    /* st_vertex.c looks at these */
-   const uint32_t of_vertices = ST_NEW_VERTEX | ST_NEW_CURRENT | ST_NEW_PROGRAM;
+   const uint32_t of_vertices = ST_NEW_VERTEX | ST_NEW_ELEMENTS | ST_NEW_CURRENT;
    bool ok = true;
-   if (ctx->dirty & ~(ST_NEW_VERTEX | ST_NEW_CURRENT)) {
+   if (ctx->dirty & ~of_vertices) {
       ok = update_program_inputs(ctx);
       ok &= translate(ctx, ctx->dirty);
    }
    update_constants(ctx);
    assert(!ok || is_translated(ctx));
-   ctx->dirty &= of_vertices;
+   ctx->dirty &= of_vertices | ST_NEW_PROGRAM;
    if (!ok) {
       ctx->dirty = ST_NEW_ALL;
       st_error(ctx, GL_OUT_OF_MEMORY, "state objects");

@@ -51,33 +51,61 @@ static const struct {
    {GL_INT_2_10_10_10_REV,          PIPE_FORMAT_R10G10B10A2_SSCALED, PIPE_FORMAT_R10G10B10A2_SNORM},
 };
 
+static uint16_t
+find_format(const struct st_attrib *a)
+{
+   uint16_t format = PIPE_FORMAT_R32G32B32A32_FLOAT;
+   const GLenum type = a->type == GL_HALF_FLOAT ? GL_HALF_FLOAT_OES : a->type;
+   for (unsigned i = 0; i < ARRAY_SIZE(formats); i++)
+      if (formats[i].type == type)
+         format = (a->integer      ? formats[i].integer
+                   : a->normalized ? formats[i].normalized
+                                   : formats[i].plain)[a->size - 1];
+   for (unsigned i = 0; i < ARRAY_SIZE(packed_formats); i++)
+      if (packed_formats[i].type == a->type)
+         format = a->normalized ? packed_formats[i].normalized : packed_formats[i].plain;
+   return format;
+}
+
+/** Formats, enables and divisors: most calls that specify an array give it another place and nothing else. */
+static bool
+update_layout(struct st_vao *vao, struct st_attrib *a, uint32_t bit)
+{
+   if (a->format && a->of.type == a->type && a->of.size == a->size && a->of.normalized == a->normalized &&
+       a->of.integer == a->integer && a->of.divisor == a->divisor && a->enabled == !!(vao->enabled & bit))
+      return false;
+   a->format = find_format(a);
+   a->of.type = a->type;
+   a->of.size = a->size;
+   a->of.normalized = a->normalized;
+   a->of.integer = a->integer;
+   a->of.divisor = a->divisor;
+   a->of.elem_B = (uint8_t)u_format_block_B(a->format);
+   vao->enabled = a->enabled ? vao->enabled | bit : vao->enabled & ~bit;
+   vao->instanced = a->divisor ? vao->instanced | bit : vao->instanced & ~bit;
+   return true;
+}
+
 void
 st_attrib_changed(struct st_context *ctx, struct st_vao *vao, unsigned index)
 {
    assert(index < PIPE_MAX_ATTRIBS);
    assert(vao->attribs[index].size >= 1 && vao->attribs[index].size <= 4 && vao->attribs[index].stride >= 0);
    struct st_attrib *a = &vao->attribs[index];
-   uint32_t bit = 1u << index;
-   a->format = PIPE_FORMAT_R32G32B32A32_FLOAT;
-   const GLenum type = a->type == GL_HALF_FLOAT ? GL_HALF_FLOAT_OES : a->type;
-   for (unsigned i = 0; i < ARRAY_SIZE(formats); i++)
-      if (formats[i].type == type)
-         a->format = (a->integer      ? formats[i].integer
-                      : a->normalized ? formats[i].normalized
-                                      : formats[i].plain)[a->size - 1];
-   for (unsigned i = 0; i < ARRAY_SIZE(packed_formats); i++)
-      if (packed_formats[i].type == a->type)
-         a->format = a->normalized ? packed_formats[i].normalized : packed_formats[i].plain;
-   a->stride_B = a->stride ? (uint32_t)a->stride : u_format_block_B(a->format);
+   const uint32_t bit = 1u << index;
+   uint32_t dirty = ST_NEW_VERTEX;
+   if (update_layout(vao, a, bit))
+      dirty |= ST_NEW_ELEMENTS;
+   a->stride_B = a->stride ? (uint32_t)a->stride : a->of.elem_B;
 
    /* No client array starts in the first page: a null pointer or an offset without its buffer reads as
     * absent. */
-   bool absent = !a->buffer && (a->orphan || (uintptr_t)a->pointer < 4096);
-   vao->enabled = a->enabled ? vao->enabled | bit : vao->enabled & ~bit;
-   vao->instanced = a->divisor ? vao->instanced | bit : vao->instanced & ~bit;
-   vao->client = a->enabled && !a->buffer && !absent ? vao->client | bit : vao->client & ~bit;
+   const bool absent = a->orphan || (uintptr_t)a->pointer < 4096;
+   vao->client &= ~bit;
+   if (a->enabled && !a->buffer && !absent)
+      vao->client |= bit;
    if (vao == ctx->vao)
-      ctx->dirty |= ST_NEW_VERTEX;
+      ctx->dirty |= dirty;
 }
 
 void
@@ -170,7 +198,7 @@ st_vertex_validate(struct st_context *ctx)
          vb[k].offset_B = ctx->current_offset_B + 16 * k;
       }
    }
-   if ((ctx->dirty & (ST_NEW_VERTEX | ST_NEW_PROGRAM)) && !bind_elements(ctx, arrays))
+   if ((ctx->dirty & (ST_NEW_ELEMENTS | ST_NEW_PROGRAM)) && !bind_elements(ctx, arrays))
       return false;
    if (n != ctx->num_vertex_buffers || memcmp(vb, ctx->vertex_buffers, n * sizeof vb[0])) {
       ctx->pipe->set_vertex_buffers(ctx->pipe, n, vb);

@@ -30,7 +30,13 @@ struct st_attrib {
    uint32_t stride_B;   /* effective */
    const void *pointer; /* client pointer, or offset if there is a buffer */
    struct st_buffer *buffer;
-   uint16_t format; /* enum pipe_format */
+   uint16_t format; /* enum pipe_format: of */
+   struct {
+      GLenum type;
+      uint32_t divisor;
+      uint8_t size, elem_B;
+      bool normalized, integer;
+   } of; /* st_vertex.c: what the format and the masks of the vertex array were made of */
 };
 
 struct st_vao {
