@@ -36,7 +36,7 @@ void pica_disassemble(FILE *f, const struct pica_program *p);
 /** Prints the instruction at \p pc without its block structure: targets are addresses. Returns false if it is no known one. */
 bool pica_print_instruction(FILE *f, const struct pica_program *p, unsigned pc);
 
-enum pica_unit_kind { PICA_VERTEX, PICA_GEOMETRY };
+enum pica_unit_kind { PICA_UNIT_VERTEX, PICA_UNIT_GEOMETRY };
 
 /** Called for each breach of a rule, with a sentence. */
 typedef void pica_complain(void *data, unsigned pc, const char *sentence);

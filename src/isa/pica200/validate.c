@@ -74,7 +74,7 @@ check_arithmetic(struct check *c, unsigned pc, const struct pica_instruction *i)
       return;
    }
    if (i->op != PICA_OP_MOVA) {
-      if (c->kind == PICA_GEOMETRY && i->dst >= 7 && i->dst < 0x10)
+      if (c->kind == PICA_UNIT_GEOMETRY && i->dst >= 7 && i->dst < 0x10)
          breach(c, pc, "The geometry unit has the outputs o0 to o6.");
       if (!i->mask)
          breach(c, pc, "The instruction writes no component.");
@@ -178,7 +178,7 @@ check_instruction(struct check *c, unsigned pc)
    else
       check_flow(c, pc, &i);
    const bool geometry = i.op == PICA_OP_EMIT || i.op == PICA_OP_SETEMIT;
-   if (geometry && c->kind != PICA_GEOMETRY)
+   if (geometry && c->kind != PICA_UNIT_GEOMETRY)
       breach(c, pc, "EMIT and SETEMIT are the geometry unit's.");
    if (i.op == PICA_OP_SETEMIT && i.vertex > 2)
       breach(c, pc, "A triangle has the vertices 0 to 2.");
@@ -200,7 +200,7 @@ unsigned
 pica_validate(const struct pica_program *p, enum pica_unit_kind kind, pica_complain *complain, void *data)
 {
    struct check c = {.p = p, .kind = kind, .complain = complain, .data = data};
-   if (kind == PICA_VERTEX && p->count > PICA_ISA_VS_WORDS)
+   if (kind == PICA_UNIT_VERTEX && p->count > PICA_ISA_VS_WORDS)
       breach(&c, PICA_ISA_VS_WORDS, "A vertex shader has at most 512 instructions.");
    if (p->entry >= p->count)
       breach(&c, p->entry, "The entry is not in the program.");

@@ -72,7 +72,7 @@ test_rules(void **state)
       {".word 0x90000800\nend\nnop",                                      0, "A procedure has no instruction."                               },
    };
    for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
-      const struct found f = judge(bad[i].text, PICA_VERTEX);
+      const struct found f = judge(bad[i].text, PICA_UNIT_VERTEX);
       if (f.n != 1 || f.pc != bad[i].pc || strcmp(f.sentence, bad[i].sentence))
          fail_msg("%s: %u breaches, the first at %u: %s", bad[i].text, f.n, f.pc, f.sentence);
    }
@@ -82,11 +82,11 @@ static void
 test_geometry(void **state)
 {
    (void)state;
-   assert_int_equal(judge("setemit 2, prim\nmov o6, r0\nemit\nend", PICA_GEOMETRY).n, 0);
-   assert_string_equal(judge("mov o7, r0\nend", PICA_GEOMETRY).sentence,
+   assert_int_equal(judge("setemit 2, prim\nmov o6, r0\nemit\nend", PICA_UNIT_GEOMETRY).n, 0);
+   assert_string_equal(judge("mov o7, r0\nend", PICA_UNIT_GEOMETRY).sentence,
                        "The geometry unit has the outputs o0 to o6.");
-   assert_int_equal(judge("mov o7, r0\nend", PICA_VERTEX).n, 0);
-   assert_string_equal(judge("setemit 3\nend", PICA_GEOMETRY).sentence,
+   assert_int_equal(judge("mov o7, r0\nend", PICA_UNIT_VERTEX).n, 0);
+   assert_string_equal(judge("setemit 3\nend", PICA_UNIT_GEOMETRY).sentence,
                        "A triangle has the vertices 0 to 2.");
 }
 
@@ -98,10 +98,11 @@ test_sizes(void **state)
    for (unsigned i = 0; i < 511; i++)
       strcat(text, "nop\n");
    strcat(text, "end\n");
-   assert_int_equal(judge(text, PICA_VERTEX).n, 0);
+   assert_int_equal(judge(text, PICA_UNIT_VERTEX).n, 0);
    strcat(text, "nop\n");
-   assert_string_equal(judge(text, PICA_VERTEX).sentence, "A vertex shader has at most 512 instructions.");
-   assert_int_equal(judge(text, PICA_GEOMETRY).n, 0);
+   assert_string_equal(judge(text, PICA_UNIT_VERTEX).sentence,
+                       "A vertex shader has at most 512 instructions.");
+   assert_int_equal(judge(text, PICA_UNIT_GEOMETRY).n, 0);
 }
 
 /* What is right: nested blocks with the NOPs that they need. */
@@ -113,7 +114,7 @@ test_good(void **state)
       judge(".proc p\nbreakc cmp.x\nnop\n.end\n"
             ".proc main\nadd r0, v1, v1\nmova a0.xy, r0\nnop\nmova a0.x, r0\n"
             "for i0\nifc cmp.x\nnop\n.else\ncall p\nnop\n.end\nnop\n.end\njmpu b0, l\nnop\nl: end\n.end\n",
-            PICA_VERTEX)
+            PICA_UNIT_VERTEX)
          .n,
       0);
 }
