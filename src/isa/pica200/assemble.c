@@ -141,6 +141,7 @@ choose_form(struct assembler *a, struct pica_instruction *i)
       {PICA_OP_MAD, PICA_OP_MADI}
    };
    const unsigned sources = pica_ops[i->op].sources;
+   const char *name = pica_ops[i->op].name;
    const unsigned last = sources - 1;
    for (unsigned k = 0; k < ARRAY_SIZE(forms); k++)
       if (i->op == forms[k].op && i->src[last].reg >= 0x20)
@@ -148,7 +149,7 @@ choose_form(struct assembler *a, struct pica_instruction *i)
    for (unsigned k = 0; k < sources; k++)
       if (i->src[k].reg >= 0x20 && k != pica_wide_source(i->op))
          return pica_parse_error(&a->parser, "Source %u of %s cannot be a constant here.", k + 1,
-                                 pica_ops[i->op].name);
+                                 name);
    return true;
 }
 
