@@ -115,7 +115,7 @@ each_component(const struct run *r, const struct sh_inst *i, component_op *op)
       }
    struct emu_row *dst = destination(r, i);
    for (unsigned v = 0; v < r->vecs; v++) {
-      vf x[4];
+      vf x[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
       for (unsigned k = 0; k < 4; k++)
          if (i->mask >> k & 1)
             x[k] = op(r, value(&o[0][k], v), value(&o[1][k], v), value(&o[2][k], v));
