@@ -54,19 +54,26 @@ components_read(const struct pica_instruction *i)
    }
 }
 
+static unsigned
+selector_of(unsigned components)
+{
+   unsigned selector = 0;
+   for (unsigned k = 0; k < 4; k++)
+      selector |= components >> k & 1 ? 3u << (2 * k) : 0;
+   return selector;
+}
+
 uint32_t
 pica_descriptor_care(const struct pica_instruction *i)
 {
    const unsigned sources = pica_ops[i->op].sources, read = components_read(i);
-   unsigned selector = 0;
-   for (unsigned k = 0; k < 4; k++)
-      selector |= read >> k & 1 ? 3u << (2 * k) : 0;
+   const bool has_one = i->op == PICA_OP_DPH || i->op == PICA_OP_DPHI; /* for w of the first source */
    uint32_t care = i->op == PICA_OP_CMP ? 0 : PICAW_SH_DESC(.MASK = 15);
-   care |= PICAW_SH_DESC(.SEL1 = selector, .NEG1 = 1);
+   care |= PICAW_SH_DESC(.SEL1 = selector_of(has_one ? 14 : read), .NEG1 = 1);
    if (sources > 1)
-      care |= PICAW_SH_DESC(.SEL2 = selector, .NEG2 = 1);
+      care |= PICAW_SH_DESC(.SEL2 = selector_of(read), .NEG2 = 1);
    if (sources > 2)
-      care |= PICAW_SH_DESC(.SEL3 = selector, .NEG3 = 1);
+      care |= PICAW_SH_DESC(.SEL3 = selector_of(read), .NEG3 = 1);
    return care;
 }
 
