@@ -148,8 +148,7 @@ choose_form(struct assembler *a, struct pica_instruction *i)
          i->op = forms[k].inverse;
    for (unsigned k = 0; k < sources; k++)
       if (i->src[k].reg >= 0x20 && k != pica_wide_source(i->op))
-         return pica_parse_error(&a->parser, "Source %u of %s cannot be a constant here.", k + 1,
-                                 name);
+         return pica_parse_error(&a->parser, "Source %u of %s cannot be a constant here.", k + 1, name);
    return true;
 }
 

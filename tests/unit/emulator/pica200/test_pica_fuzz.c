@@ -248,7 +248,7 @@ test_lists(void **state)
          else
             fix_set(&f, below(2) ? PICA_ID(DRAWARRAYS) : PICA_ID(DRAWELEMENTS), 1);
       const uint32_t bytes = fix_end_at(&f, FIX_LIST_AT, below(8));
-      if (!below(8)) /* what is no list at all */
+      if (bytes && !below(8)) /* what is no list at all */
          for (unsigned n = 0; n < 50; n++)
             f.gpu->fcram[FIX_LIST_AT - PICA_FCRAM_BASE + below(bytes)] = (uint8_t)random32();
       if (pica_submit(f.gpu, FIX_LIST_AT, bytes)) {
