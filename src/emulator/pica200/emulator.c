@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Beginning and end of a PICA200, and its errors. Registers start as the 3DS' system leaves them where lists depend on it; everything else is zero.
+ * Beginning and end of a PICA200. Registers start as the 3DS' system leaves them where lists depend on it; everything else is zero.
  */
 #include "emulator/pica200/pica_gpu.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "emulator/pica200/va/va.h"
@@ -57,18 +55,4 @@ pica_gpu_destroy(struct pica_gpu *gpu)
    free(gpu->vram);
    free(gpu->fcram);
    free(gpu);
-}
-
-bool
-pica_error(struct pica_gpu *gpu, uint32_t reg, const char *fmt, ...)
-{
-   if (gpu->error.set)
-      return false;
-   gpu->error.set = true;
-   gpu->error.reg = reg;
-   va_list args;
-   va_start(args, fmt);
-   vsnprintf(gpu->error.reason, sizeof gpu->error.reason, fmt, args);
-   va_end(args);
-   return false;
 }
