@@ -199,7 +199,7 @@ static bool
 want_condition(struct assembler *a, struct pica_instruction *i)
 {
    struct pica_parser *p = &a->parser;
-   unsigned first, second;
+   unsigned first = 0, second = 0;
    if (!want_flag(a, i, &first))
       return false;
    const bool both = pica_take(p, '&'), either = !both && pica_take(p, '|');
@@ -230,7 +230,7 @@ static bool
 want_target(struct assembler *a)
 {
    char name[PICA_NAME_MAX];
-   unsigned which;
+   unsigned which = 0;
    if (!pica_take_name(&a->parser, name))
       return pica_parse_error(&a->parser, "There has to be the name of a procedure or label here.");
    if (!find_place(a, name, &which))
@@ -359,7 +359,7 @@ static bool
 directive(struct assembler *a, const char *name)
 {
    char what[PICA_NAME_MAX];
-   unsigned place;
+   unsigned place = 0;
    if (!strcmp(name, ".end"))
       return close_block(a);
    if (!strcmp(name, ".else"))
@@ -449,7 +449,7 @@ static bool
 line(struct assembler *a, char *text)
 {
    char name[PICA_NAME_MAX];
-   unsigned place;
+   unsigned place = 0;
    char *comment = strchr(text, ';');
    if (comment)
       *comment = 0;
