@@ -44,6 +44,7 @@ ALLOWED = {
     'kernel/radeon': {'kernel/device', 'kernel/radeon/checker', 'emulator', 'capture', 'util'},
     'kernel/radeon/checker': {'util'},
     'libemulator': {'target'},
+    'libemulator/pica200': {'emulator/pica200'},
     'capture': {'util'},
     'winsys': {'capture', 'emulator', 'util'},
     'winsys/radeon': {'winsys', 'kernel/radeon/checker', 'util'},
@@ -81,7 +82,7 @@ FAMILIES = [
            {'r300', 'emulator/r300', 'compiler/r300', 'isa/r300', 'kernel/radeon', 'kernel/radeon/checker', 'winsys/radeon'},
            r'\br[345]00\b',
            r'\b(?:R3|R5|RX|R300)_[A-Z]\w*'),
-    Family('db/pica200/', {'emulator/pica200', 'isa/pica200'}, r'\bpica', r'\bPICA[WX]?_[A-Z]\w*'),
+    Family('db/pica200/', {'emulator/pica200', 'isa/pica200', 'libemulator/pica200'}, r'\bpica', r'\bPICA[WX]?_[A-Z]\w*'),
 ]
 ABOVE_WINSYS = {'driver', 'terascale', 'r600', 'evergreen', 'r300', 'state_tracker', 'pipe', 'api/gles', 'api/egl', 'gbm', 'compiler',
                 'compiler/ir', 'compiler/glsl', 'compiler/terascale', 'compiler/r300'}

@@ -22,4 +22,8 @@ bool pica_texture_copy(struct pica_gpu *gpu);
 /** Copies \p bytes, which may overlap. */
 bool pica_dma(struct pica_gpu *gpu, uint32_t from, uint32_t to, uint32_t bytes);
 
+/** Reads pixels in rows as memory has them: red in the lowest byte, alpha in the highest. \p format as PPF_FLAGS numbers them. */
+bool pica_read_pixels(struct pica_gpu *gpu, uint32_t address, unsigned format, bool tiled, uint32_t width,
+                      uint32_t height, uint32_t *rgba);
+
 #endif

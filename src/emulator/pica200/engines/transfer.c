@@ -181,3 +181,26 @@ pica_display_transfer(struct pica_gpu *gpu)
       }
    return true;
 }
+
+bool
+pica_read_pixels(struct pica_gpu *gpu, uint32_t address, unsigned format, bool tiled, uint32_t width,
+                 uint32_t height, uint32_t *rgba)
+{
+   struct side in = {.format = format, .width = width, .height = height, .tiled = tiled};
+   if (format >= FORMATS)
+      return pica_error(gpu, PICA_REGS, "pixels of format %u: there are five", format);
+   if (tiled && (width % 8 || height % 8))
+      return pica_error(gpu, PICA_REGS, "a tiled picture of %u x %u pixels: 8 is no divisor", width, height);
+   if (width > UINT16_MAX || height > UINT16_MAX ||
+       !(in.p = pica_mem(gpu, address, (uint64_t)width * height * bytes_of[format])))
+      return pica_error(gpu, PICA_REGS, "a picture of %u x %u pixels at %08x is not in memory", width, height,
+                        address);
+   gpu->back->flush(gpu);
+   for (uint32_t y = 0; y < height; y++)
+      for (uint32_t x = 0; x < width; x++) {
+         uint32_t c[4];
+         load(&in, x, y, c);
+         rgba[(size_t)y * width + x] = c[0] | c[1] << 8 | c[2] << 16 | c[3] << 24;
+      }
+   return true;
+}
