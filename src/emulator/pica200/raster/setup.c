@@ -76,10 +76,9 @@ set_edge(struct pica_triangle *t, const struct pica_draw *d, unsigned i, const s
          const struct corner *b)
 {
    int32_t across = a->y - b->y, up = b->x - a->x; /* steps of a sub-pixel in x and in y */
-   bool loses_ties = across < 0 || (across == 0 && up < 0);
    /* pixel (0, row 0): its centre is at y = height - 1/2 */
    int64_t x = PICA_SUBPIXEL / 2 - a->x, y = (int64_t)d->height * PICA_SUBPIXEL - PICA_SUBPIXEL / 2 - a->y;
-   t->edge[i] = across * x + up * y - loses_ties;
+   t->edge[i] = across * x + up * y;
    t->edge_dx[i] = across * PICA_SUBPIXEL;
    t->edge_dy[i] = -up * PICA_SUBPIXEL;
 }
@@ -104,6 +103,13 @@ set_planes(struct pica_triangle *t, const struct pica_draw *d, const struct corn
    }
 }
 
+/* A side whose points are outside: right, or upper (y up). Only now, as weights want them as they are. */
+static void
+break_tie(struct pica_triangle *t, unsigned i)
+{
+   t->edge[i] -= t->edge_dx[i] < 0 || (!t->edge_dx[i] && t->edge_dy[i] > 0);
+}
+
 bool
 pica_triangle_setup(struct pica_triangle *t, const struct pica_draw *d, const struct pica_vertex v[3])
 {
@@ -123,5 +129,7 @@ pica_triangle_setup(struct pica_triangle *t, const struct pica_draw *d, const st
    set_edge(t, d, 1, &c[2], &c[0]);
    set_edge(t, d, 2, &c[0], &c[1]);
    set_planes(t, d, c, (double)area);
+   for (unsigned i = 0; i < 3; i++)
+      break_tie(t, i);
    return true;
 }
