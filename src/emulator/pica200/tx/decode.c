@@ -92,7 +92,8 @@ pica_texture_decode(struct pica_texture *t, struct pica_gpu *gpu, unsigned unit,
    memset(t, 0, sizeof *t);
    struct unit_words w = words_of(gpu, unit);
    t->type = unit ? PICA_TEXTURE_2D : (uint8_t)PICA_TEXUNIT_PARAM_get_TYPE(w.param);
-   if (!is_on(gpu, unit) || t->type >= PICA_TEXTURE_OFF) {
+   bool on = is_on(gpu, unit);
+   if (!on || (w.address && t->type >= PICA_TEXTURE_OFF)) {
       t->constant = true;
       t->constant_color = params->texel_disabled * 0x01010101u;
       return true;
