@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The procedural texture, step by step, against values written out from its description; every SIMD level.
+ */
+#include <math.h>
+
+#include "db/pica200/pica_regs.h"
+#include "pica_pixel_fixture.h"
+
+/* Tables: maps hand their argument on, the colour of entry i is (i, 255 - i, 7, i / 2), differences in halves. */
+static uint32_t map[PICA_PROCTEX_MAP], wave[PICA_PROCTEX_MAP], color[PICA_PROCTEX_COLORS],
+   diff[PICA_PROCTEX_COLORS];
+
+static const struct pica_proctex_tables tables = {
+   .noise = wave, .rgb = map, .alpha = map, .color = color, .diff = diff};
+
+static void
+make_tables(void)
+{
+   for (uint32_t i = 0; i < PICA_PROCTEX_MAP; i++) {
+      map[i] = i * 32 | (i == 127 ? 31u : 32u) << 12;
+      wave[i] = map[i];
+   }
+   for (uint32_t i = 0; i < PICA_PROCTEX_COLORS; i++) {
+      color[i] = i | (255 - i) << 8 | 7 << 16 | (i / 2) << 24;
+      diff[i] = 0x00000100; /* green: + 2 up to the next */
+   }
+}
+
+/* Runs lanes 0 to 3 of each quad with u, v as given, no derivatives. Red of lane 0 at the plainest level; all levels agree. */
+static struct pica_color
+run(const union pica_mmio_regs *r, const float u[64], const float v[64])
+{
+   struct pica_proctex p;
+   struct pica_color first = {0};
+   struct pica_floats ru, rv;
+   memcpy(ru.v, u, sizeof ru.v);
+   memcpy(rv.v, v, sizeof rv.v);
+   pica_proctex_decode(&p, r, &tables);
+   for (unsigned l = 0; pica_level_at(l); l++) {
+      struct pica_color out;
+      pica_level_at(l)->proctex(&p, &ru, &rv, &out);
+      if (!l)
+         first = out;
+      assert_memory_equal(&out, &first, sizeof out);
+   }
+   return first;
+}
+
+/* A table of 129 entries: place x of the map is entry 128 x. */
+static union pica_mmio_regs
+base_regs(void)
+{
+   union pica_mmio_regs r;
+   memset(&r, 0, sizeof r);
+   r.TEXUNIT3_PROCTEX4 = PICA_TEXUNIT3_PROCTEX4(.WIDTH = 129);
+   r.TEXUNIT3_PROCTEX5 = 0xe0c08000;
+   return r;
+}
+
+static double
+clamped(unsigned mode, double x)
+{
+   switch (mode) {
+   case 0:
+      return x > 1 ? 0 : x;
+   case 1:
+      return fmin(x, 1);
+   case 2:
+      return x - floor(x);
+   case 3:
+      return (int)x % 2 ? 1 - (x - floor(x)) : x - floor(x);
+   default:
+      return x > 0.5 ? 1 : 0;
+   }
+}
+
+static double
+shifted(unsigned shift, unsigned clamp, double other)
+{
+   double k = clamp == 3 ? 1 : 0.5;
+   return shift == 1 ? k * ((int)other / 2 % 2) : shift == 2 ? k * (((int)other + 1) / 2 % 2) : 0;
+}
+
+static double
+combined(unsigned f, double u, double v)
+{
+   double root = sqrt(u * u + v * v);
+   const double values[10] = {u,
+                              u * u,
+                              v,
+                              v * v,
+                              (u + v) / 2,
+                              (u * u + v * v) / 2,
+                              fmin(root, 1),
+                              fmin(u, v),
+                              fmax(u, v),
+                              fmin(((u + v) / 2 + root) / 2, 1)};
+   return values[f];
+}
+
+/* All clamps, shifts and functions on a grid whose values no step can be near. */
+static void
+functions(void **state)
+{
+   (void)state;
+   make_tables();
+   for (unsigned clamp = 0; clamp < 5; clamp++)
+      for (unsigned shift = 0; shift < 3; shift++)
+         for (unsigned function = 0; function < 10; function++) {
+            union pica_mmio_regs r = base_regs();
+            unsigned other = (clamp + 2) % 5;
+            r.TEXUNIT3_PROCTEX0 =
+               PICA_TEXUNIT3_PROCTEX0(.CLAMP_U = clamp, .CLAMP_V = other, .MAP_RGB = function, .MAP_ALPHA = 2,
+                                      .SEPARATE_ALPHA = 1, .SHIFT_U = shift, .SHIFT_V = 2 - shift);
+            float u[64], v[64];
+            for (unsigned i = 0; i < 64; i++) {
+               u[i] = (float)((int)(i % 8) - 3) * 0.61f + 0.037f;
+               v[i] = (float)((int)(i / 8) - 3) * 0.53f + 0.041f;
+            }
+            struct pica_color out = run(&r, u, v);
+            for (unsigned i = 0; i < 64; i++) {
+               double au = fabs((double)u[i]), av = fabs((double)v[i]);
+               double su = shifted(shift, clamp, av), sv = shifted(2 - shift, other, au);
+               double cu = clamped(clamp, au + su), cv = clamped(other, av + sv);
+               double at = combined(function, cu, cv) * 128 * (4096 / 4095.0);
+               assert_true(fabs(out.c[0].v[i] - at) <= 0.51 + 1 / 128.0);
+               assert_true(out.c[3].v[i] <= cv * 255.1 + 0.01 && out.c[3].v[i] >= cv * 255 - 1.01);
+            }
+         }
+}
+
+/* Nearest takes the next entry, linear goes on by twice the difference; offsets of levels. */
+static void
+color_table(void **state)
+{
+   (void)state;
+   make_tables();
+   float u[64], v[64] = {0};
+   for (unsigned i = 0; i < 64; i++)
+      u[i] = (float)(i / 4) / 16 + 0.4f / 128;
+   for (unsigned filter = 0; filter < 2; filter++) {
+      union pica_mmio_regs r = base_regs();
+      r.TEXUNIT3_PROCTEX0 = PICA_TEXUNIT3_PROCTEX0(.CLAMP_U = 1);
+      r.TEXUNIT3_PROCTEX4 = PICA_TEXUNIT3_PROCTEX4(.WIDTH = 129, .MIN_FILTER = filter);
+      r.TEXUNIT3_PROCTEX5 = 0xe0c08064;
+      struct pica_color out = run(&r, u, v);
+      for (unsigned i = 0; i < 64; i++) {
+         unsigned entry = 100 + i / 4 * 8;
+         assert_int_equal(out.c[0].v[i], entry & 255);
+         /* green: 255 - i, and 0.4 of 2, cut off */
+         assert_int_equal(out.c[1].v[i], 255 - (entry & 255));
+         assert_int_equal(out.c[2].v[i], 7);
+      }
+   }
+   /* with 0.6: the next entry, or 1.2 more */
+   for (unsigned i = 0; i < 64; i++)
+      u[i] = (float)(i / 4) / 16 + 0.6f / 128;
+   for (unsigned filter = 0; filter < 2; filter++) {
+      union pica_mmio_regs r = base_regs();
+      r.TEXUNIT3_PROCTEX0 = PICA_TEXUNIT3_PROCTEX0(.CLAMP_U = 1);
+      r.TEXUNIT3_PROCTEX4 = PICA_TEXUNIT3_PROCTEX4(.WIDTH = 129, .MIN_FILTER = filter);
+      struct pica_color out = run(&r, u, v);
+      for (unsigned i = 0; i < 64; i++) {
+         assert_int_equal(out.c[0].v[i], i / 4 * 8 + !filter);
+         assert_int_equal(out.c[1].v[i], MIN2(255, 255 - (int)(i / 4 * 8) + (filter ? 1 : -1)));
+      }
+   }
+}
+
+/* Derivatives of 2^k texels choose level k; the offset of a level is the entry seen at 0. */
+static void
+levels(void **state)
+{
+   (void)state;
+   make_tables();
+   union pica_mmio_regs r = base_regs();
+   uint32_t one = 0x3c00; /* 1.0 as float16 */
+   r.TEXUNIT3_PROCTEX0 = PICA_TEXUNIT3_PROCTEX0(.CLAMP_U = 4, .MAP_RGB = 0, .LOD_BIAS_LOW = one & 255);
+   r.TEXUNIT3_PROCTEX4 =
+      PICA_TEXUNIT3_PROCTEX4(.WIDTH = 128, .MIN_FILTER = 2, .MAX_LOD = 7, .LOD_BIAS_HIGH = one >> 8);
+   static const uint8_t offsets[8] = {0, 0x80, 0xc0, 0xe0, 0xf0, 0xf8, 0xfc, 0xfe};
+   for (unsigned k = 0; k < 10; k++) {
+      float u[64], v[64] = {0};
+      for (unsigned i = 0; i < 64; i++)
+         u[i] = (i & 1) ? ldexpf(1, (int)k) / 128 : 0;
+      struct pica_color out = run(&r, u, v);
+      assert_int_equal(out.c[0].v[0], offsets[k < 7 ? k : 7]);
+   }
+   /* between levels 1 and 2, half way in logarithms */
+   r.TEXUNIT3_PROCTEX4 =
+      PICA_TEXUNIT3_PROCTEX4(.WIDTH = 128, .MIN_FILTER = 4, .MAX_LOD = 7, .LOD_BIAS_HIGH = one >> 8);
+   float u[64], v[64] = {0};
+   for (unsigned i = 0; i < 64; i++)
+      u[i] = (i & 1) ? 2 * sqrtf(2) / 128 : 0;
+   assert_int_equal(run(&r, u, v).c[0].v[0], (0x80 + 0xc0) / 2);
+}
+
+/* Noise of amplitude 0 changes nothing; else it is that of gradients at the corners, here at a corner: 0. */
+static void
+noise(void **state)
+{
+   (void)state;
+   make_tables();
+   union pica_mmio_regs r = base_regs();
+   r.TEXUNIT3_PROCTEX0 = PICA_TEXUNIT3_PROCTEX0(.CLAMP_U = 1, .CLAMP_V = 1, .NOISE_ENABLE = 1);
+   r.TEXUNIT3_PROCTEX1 = PICA_TEXUNIT3_PROCTEX1(.NOISE_AMPL_U = 4095);
+   r.TEXUNIT3_PROCTEX3 = PICA_TEXUNIT3_PROCTEX3(.NOISE_FREQ_U = 0x3c00, .NOISE_FREQ_V = 0x3c00);
+   float u[64], v[64];
+   for (unsigned i = 0; i < 64; i++) {
+      u[i] = i < 32 ? 0 : 0.5f / 9;
+      v[i] = i < 32 ? 0 : 0.25f / 9;
+   }
+   struct pica_color out = run(&r, u, v);
+   assert_int_equal(out.c[0].v[0], 0);
+   /* In cell (0, 0) at (1/2, 1/4): h(0) = 6, h(1) = 9; the four gradients' hashes by hand:
+    * R(0,0): b = (6+10+6)&15 ^ T2[6] = 6^4 = 2; R(1,0): a = 9: b = (6+4, ^6 = 12, +10+9)&15 ^ T2[9] = 15^13 = 2;
+    * R(0,1): b = (9+10+6)&15 ^ 4 = 13; R(1,1): b = (9+4, ^6 = 11, +19)&15 ^ 13 = 3. Values b 2/15 - 1. */
+   double g[4] = {2 * 2 / 15.0 - 1, 2 * 2 / 15.0 - 1, 13 * 2 / 15.0 - 1, 3 * 2 / 15.0 - 1}, sum = 0.75;
+   double low = (g[0] * sum + g[1] * (sum - 1)) / 2, high = (g[2] * (sum - 1) + g[3] * (sum - 2)) / 2;
+   double n = low * 0.75 + high * 0.25, place = fabs(0.5 / 9 + n);
+   assert_true(fabs(out.c[0].v[40] - place * 128) <= 0.6);
+   r.TEXUNIT3_PROCTEX1 = 0;
+   assert_int_equal(run(&r, u, v).c[0].v[40], 7);
+}
+
+/* What is no number or too large gives some colour. */
+static void
+wild(void **state)
+{
+   (void)state;
+   make_tables();
+   static const uint32_t bits[] = {0x7f800000, 0xff800000, 0x7fc00000, 0x7f7fffff, 0x80000000, 1};
+   for (unsigned mode = 0; mode < 8; mode++) {
+      union pica_mmio_regs r;
+      memset(&r, 0, sizeof r);
+      r.TEXUNIT3_PROCTEX0 =
+         PICA_TEXUNIT3_PROCTEX0(.CLAMP_U = mode, .CLAMP_V = mode, .MAP_RGB = mode * 2, .NOISE_ENABLE = 1,
+                                .SHIFT_U = mode & 3, .SHIFT_V = mode & 3, .LOD_BIAS_LOW = 255);
+      r.TEXUNIT3_PROCTEX1 = r.TEXUNIT3_PROCTEX2 = r.TEXUNIT3_PROCTEX3 = 0x7fff7fff;
+      r.TEXUNIT3_PROCTEX4 = PICA_TEXUNIT3_PROCTEX4(.WIDTH = mode ? 255 : 0, .MIN_FILTER = mode, .MAX_LOD = 15,
+                                                   .LOD_BIAS_HIGH = 0x7b);
+      float u[64], v[64];
+      for (unsigned i = 0; i < 64; i++) {
+         u[i] = uif(bits[i % ARRAY_SIZE(bits)]);
+         v[i] = uif(bits[i / 8 % ARRAY_SIZE(bits)]);
+      }
+      run(&r, u, v);
+   }
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(functions), cmocka_unit_test(color_table), cmocka_unit_test(levels),
+      cmocka_unit_test(noise),     cmocka_unit_test(wild),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
