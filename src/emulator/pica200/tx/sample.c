@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "emulator/pica200/log2.h"
-#include "emulator/pica200/tiling.h"
 
 typedef struct pica_floats row;
 
@@ -104,71 +103,255 @@ levels(struct sampler *m)
 
 /* ---- texels ---- */
 
-static inline uint32_t
-cached_texel(const struct sampler *m, unsigned face, unsigned level, uint32_t x, uint32_t y)
+/* What a column and a row of a tile add to a texel's number in Morton order. */
+static const uint8_t morton_x[8] = {0, 1, 4, 5, 16, 17, 20, 21}, morton_y[8] = {0, 2, 8, 10, 32, 34, 40, 42};
+
+/* A level's tile that has texel (x, y), decoded; rows count as memory has them. */
+static inline const uint32_t *
+tile_at(const struct sampler *m, unsigned face, unsigned level, uint32_t x, uint32_t y)
 {
    const struct pica_texture *t = m->t;
-   uint32_t width = pica_texture_size(t, 0, level), height = pica_texture_size(t, 1, level);
-   assert(x < width && y < height);
-   y = height - 1 - y;
-   uint32_t number = (y >> 3) * (width >> 3) + (x >> 3);
+   uint32_t number = (y >> 3) * (pica_texture_size(t, 0, level) >> 3) + (x >> 3);
    const uint8_t *tile = t->face[face] + t->level_B[level] + (size_t)number * 8 * pica_texel_bits[t->format];
    unsigned slot = ((x >> 3 & 15) | (y >> 3 & 15) << 4) ^ level * 37 ^ face * 85;
    slot &= PICA_CACHE_TILES - 1;
+   uint32_t *texels = m->cache->texel[slot];
    if (m->cache->tile[slot] != tile) {
       m->cache->tile[slot] = tile;
       for (uint32_t i = 0; i < PICA_LANES; i++)
-         m->cache->texel[slot][i] = pica_texel_fetches[t->format](tile, i);
+         texels[i] = pica_texel_fetches[t->format](tile, i);
    }
-   return m->cache->texel[slot][pica_morton(x, y)];
+   return texels;
 }
 
-/* Where a texel coordinate lands, -1: the border. */
-static inline int32_t
-wrapped(unsigned mode, int32_t x, int32_t size)
+/* The texel (x, y) of a level, y up. */
+static inline uint32_t
+cached_texel(const struct sampler *m, unsigned face, unsigned level, uint32_t x, uint32_t y)
 {
-   switch (mode) {
-   case PICA_WRAP_EDGE:
-      return x < 0 ? 0 : x < size ? x : size - 1;
-   case PICA_WRAP_BORDER:
-      return x >= 0 && x < size ? x : -1;
-   case PICA_WRAP_MIRROR:
-      x &= 2 * size - 1; /* sizes are powers of two */
-      return x < size ? x : 2 * size - 1 - x;
-   case PICA_WRAP_EDGE_REPEAT:
-      return x < size ? x & (size - 1) : size - 1;
-   case PICA_WRAP_BORDER_REPEAT:
-      return x < size ? x & (size - 1) : -1;
-   default:
-      return x & (size - 1);
+   uint32_t height = pica_texture_size(m->t, 1, level);
+   assert(x < pica_texture_size(m->t, 0, level) && y < height);
+   y = height - 1 - y;
+   return tile_at(m, face, level, x, y)[morton_x[x & 7] + morton_y[y & 7]];
+}
+
+/* Columns or rows of texels around places in one direction, -1: the border; and the weight of 256 of the second. */
+struct span {
+   _Alignas(64) int32_t at[2][PICA_LANES], weight[PICA_LANES];
+};
+
+/* Texel coordinates of places 0..1, and of the next ones. */
+static void
+split_row(const row *restrict places, uint32_t size, bool linear, unsigned bits, struct span *restrict out)
+{
+   float half = linear ? 0.5f : 0, steps = linear ? (float)(1u << bits) : 0;
+   int32_t widen = 1 << (8 - bits);
+   for (unsigned i = 0; i < PICA_LANES; i++) {
+      float x = within(places->v[i] * (float)size, MOST_TEXELS) - half;
+      int32_t whole = (int32_t)x;
+      whole -= (float)whole > x;
+      out->at[0][i] = whole;
+      out->at[1][i] = whole + linear;
+      out->weight[i] = (int32_t)((x - (float)whole) * steps) * widen;
    }
 }
 
-static inline bool
+static bool
 is_border(unsigned mode)
 {
    return mode == PICA_WRAP_BORDER || mode == PICA_WRAP_BORDER_REPEAT;
 }
 
-static inline uint32_t
-texel_at(const struct sampler *m, unsigned face, unsigned level, int32_t x, int32_t y)
+/* Sizes are powers of two. */
+static void
+wrap_row(unsigned mode, int32_t size, int32_t *restrict at)
 {
-   const struct pica_texture *t = m->t;
-   int32_t w = (int32_t)pica_texture_size(t, 0, level), h = (int32_t)pica_texture_size(t, 1, level);
-   if (t->border_whole) { /* the sample is inside: its texels are, too */
-      x = is_border(t->wrap[0]) ? CLAMP(x, 0, w - 1) : x;
-      y = is_border(t->wrap[1]) ? CLAMP(y, 0, h - 1) : y;
+#define EACH(expression)                                                                                     \
+   for (unsigned i = 0; i < PICA_LANES; i++) {                                                               \
+      int32_t x = at[i], in = x & (size - 1), twice = x & (2 * size - 1);                                    \
+      (void)in, (void)twice;                                                                                 \
+      at[i] = (expression);                                                                                  \
+   }                                                                                                         \
+   break
+   switch (mode) {
+   case PICA_WRAP_EDGE:
+      EACH(x < 0 ? 0 : x < size ? x : size - 1);
+   case PICA_WRAP_BORDER:
+      EACH(x >= 0 && x < size ? x : -1);
+   case PICA_WRAP_MIRROR:
+      EACH(twice < size ? twice : 2 * size - 1 - twice);
+   case PICA_WRAP_EDGE_REPEAT:
+      EACH(x < size ? in : size - 1);
+   case PICA_WRAP_BORDER_REPEAT:
+      EACH(x < size ? in : -1);
+   default:
+      EACH(in);
    }
-   x = wrapped(t->wrap[0], x, w);
-   y = wrapped(t->wrap[1], y, h);
-   return x < 0 || y < 0 ? t->border : cached_texel(m, face, level, (uint32_t)x, (uint32_t)y);
+#undef EACH
 }
 
-/* Texels around a place and the weights of the second column and row; nearest: one texel and weights of 0. */
-struct footprint {
-   uint32_t texel[4];
-   uint32_t wx, wy; /* of 256 */
+/* All of one direction at a level. */
+static void
+make_span(const struct pica_texture *t, unsigned axis, const row *places, unsigned level, bool linear,
+          struct span *out)
+{
+   int32_t size = (int32_t)pica_texture_size(t, axis, level), whole[PICA_LANES];
+   unsigned mode = t->wrap[axis];
+   split_row(places, (uint32_t)size, linear, t->filter_bits, out);
+   if (t->border_whole && is_border(mode)) {
+      struct span nearest;
+      split_row(places, (uint32_t)size, false, t->filter_bits, &nearest);
+      memcpy(whole, nearest.at[0], sizeof whole);
+      wrap_row(mode, size, whole);
+      mode = mode == PICA_WRAP_BORDER ? PICA_WRAP_EDGE : PICA_WRAP_EDGE_REPEAT;
+   }
+   for (unsigned k = 0; k < (linear ? 2 : 1); k++) {
+      wrap_row(mode, size, out->at[k]);
+      for (unsigned i = 0; t->border_whole && is_border(t->wrap[axis]) && i < PICA_LANES; i++)
+         out->at[k][i] = whole[i] < 0 ? -1 : out->at[k][i];
+   }
+}
+
+/* Texels of a footprint, a row each: (0, 0), (1, 0), (0, 1), (1, 1), and the weights of the second ones. */
+struct footprints {
+   _Alignas(64) uint32_t texel[4][PICA_LANES];
+   _Alignas(64) int32_t wx[PICA_LANES], wy[PICA_LANES];
 };
+
+/* A lane's texels, one by one. */
+static void
+fetch_lane(const struct sampler *m, unsigned i, unsigned level, bool linear, const struct span *sx,
+           const struct span *sy, struct footprints *out)
+{
+   for (unsigned k = 0; k < (linear ? 4 : 1); k++) {
+      int32_t x = sx->at[k & 1][i], y = sy->at[k >> 1][i];
+      out->texel[k][i] =
+         x < 0 || y < 0 ? m->t->border : cached_texel(m, m->face[i], level, (uint32_t)x, (uint32_t)y);
+   }
+}
+
+/* The same where all four stand in one tile, which most do. */
+static inline bool
+fetch_quickly(const struct sampler *m, unsigned i, unsigned level, uint32_t height, const struct span *sx,
+              const struct span *sy, struct footprints *out)
+{
+   int32_t x0 = sx->at[0][i], x1 = sx->at[1][i], y0 = sy->at[0][i], y1 = sy->at[1][i];
+   if ((x0 | x1 | y0 | y1) < 0 || ((x0 ^ x1) | (y0 ^ y1)) >> 3)
+      return false;
+   uint32_t r0 = height - 1 - (uint32_t)y0, r1 = height - 1 - (uint32_t)y1;
+   const uint32_t *tile = tile_at(m, m->face[i], level, (uint32_t)x0, r0);
+   unsigned c0 = morton_x[x0 & 7], c1 = morton_x[x1 & 7];
+   out->texel[0][i] = tile[c0 + morton_y[r0 & 7]];
+   out->texel[1][i] = tile[c1 + morton_y[r0 & 7]];
+   out->texel[2][i] = tile[c0 + morton_y[r1 & 7]];
+   out->texel[3][i] = tile[c1 + morton_y[r1 & 7]];
+   return true;
+}
+
+/* Footprints of the lanes at one level with one filter. */
+static void
+fetch_lanes(const struct sampler *m, unsigned level, bool linear, uint64_t lanes, struct footprints *out)
+{
+   struct span sx, sy;
+   uint32_t height = pica_texture_size(m->t, 1, level);
+   make_span(m->t, 0, &m->s, level, linear, &sx);
+   make_span(m->t, 1, &m->tt, level, linear, &sy);
+   for (; lanes; lanes &= lanes - 1) {
+      unsigned i = (unsigned)__builtin_ctzll(lanes);
+      out->wx[i] = sx.weight[i];
+      out->wy[i] = sy.weight[i];
+      if (!linear || !fetch_quickly(m, i, level, height, &sx, &sy, out))
+         fetch_lane(m, i, level, linear, &sx, &sy, out);
+   }
+}
+
+/* ---- filters ---- */
+
+static void
+weigh(const struct footprints *restrict f, bool linear, struct pica_color *restrict out)
+{
+   for (unsigned c = 0; c < 4; c++) {
+      uint16_t *restrict v = out->c[c].v;
+      unsigned shift = 8 * c;
+      if (!linear) {
+         for (unsigned i = 0; i < PICA_LANES; i++)
+            v[i] = (uint16_t)(f->texel[0][i] >> shift & 255);
+         continue;
+      }
+      for (unsigned i = 0; i < PICA_LANES; i++) {
+         int32_t a = (int32_t)(f->texel[0][i] >> shift & 255), b = (int32_t)(f->texel[1][i] >> shift & 255);
+         int32_t d = (int32_t)(f->texel[2][i] >> shift & 255), e = (int32_t)(f->texel[3][i] >> shift & 255);
+         int32_t top = a * 256 + (b - a) * f->wx[i], bottom = d * 256 + (e - d) * f->wx[i];
+         v[i] = (uint16_t)((top * 256 + (bottom - top) * f->wy[i] + 0x8000) >> 16);
+      }
+   }
+}
+
+/* Lanes at a whole level each; some of them may be filtered, others not. */
+static void
+sample_levels(const struct sampler *m, const uint8_t level[PICA_LANES], uint64_t linear, uint64_t lanes,
+              struct pica_color *out)
+{
+   struct footprints f;
+   memset(&f, 0, sizeof f); /* a lane without a filter has weights of 0 */
+   bool any = linear & lanes;
+   while (lanes) {
+      unsigned first = (unsigned)__builtin_ctzll(lanes);
+      bool is_linear = linear >> first & 1;
+      uint64_t same = lanes & (is_linear ? linear : ~linear);
+      for (uint64_t l = same; l; l &= l - 1) {
+         unsigned i = (unsigned)__builtin_ctzll(l);
+         if (level[i] != level[first])
+            same &= ~(UINT64_C(1) << i);
+      }
+      fetch_lanes(m, level[first], is_linear, same, &f);
+      lanes &= ~same;
+   }
+   weigh(&f, any, out);
+}
+
+static void
+mix_levels(struct pica_color *restrict out, const struct pica_color *restrict upper,
+           const int32_t fraction[PICA_LANES])
+{
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned i = 0; i < PICA_LANES; i++) {
+         int32_t a = out->c[c].v[i], b = upper->c[c].v[i];
+         out->c[c].v[i] = (uint16_t)((a * 256 + (b - a) * fraction[i] + 128) >> 8);
+      }
+}
+
+static void
+sample_color(const struct sampler *m, uint64_t live, struct pica_color *out)
+{
+   const struct pica_texture *t = m->t;
+   uint8_t level[PICA_LANES], next[PICA_LANES];
+   int32_t fraction[PICA_LANES];
+   uint64_t between = 0, linear = 0;
+   if (!t->needs_lod) {
+      memset(level, (int)t->min_lod, sizeof level);
+      sample_levels(m, level, t->mag_linear ? UINT64_MAX : 0, live, out);
+      return;
+   }
+   for (unsigned i = 0; i < PICA_LANES; i++) {
+      float lod = m->lod.v[i];
+      linear |= (uint64_t)(lod > 0 ? t->min_linear : t->mag_linear) << i;
+      lod = lod > t->min_lod ? lod : t->min_lod;
+      lod = lod < t->max_lod ? lod : t->max_lod;
+      level[i] = (uint8_t)(int32_t)(lod + (t->mip_linear ? 0 : 0.5f));
+      next[i] = (float)level[i] < t->max_lod ? level[i] + 1 : level[i];
+      fraction[i] = t->mip_linear ? (int32_t)((lod - (float)level[i]) * 256) : 0;
+      between |= (uint64_t)(fraction[i] > 0) << i;
+   }
+   sample_levels(m, level, linear, live, out);
+   between &= live;
+   if (!between)
+      return;
+   struct pica_color upper;
+   sample_levels(m, next, linear, between, &upper);
+   mix_levels(out, &upper, fraction);
+}
+
+/* ---- shadow maps ---- */
 
 /* Texel coordinate and weight of 256 in one direction. */
 static inline int32_t
@@ -180,103 +363,6 @@ split(float x, uint32_t size, bool linear, unsigned bits, uint32_t *weight)
    *weight = linear ? (uint32_t)(int32_t)((x - (float)whole) * (float)(1u << bits)) << (8 - bits) : 0;
    return whole;
 }
-
-static void
-gather(const struct sampler *m, unsigned lane, unsigned level, bool linear, struct footprint *out)
-{
-   const struct pica_texture *t = m->t;
-   unsigned face = m->face[lane];
-   uint32_t w = pica_texture_size(t, 0, level), h = pica_texture_size(t, 1, level), wx, wy;
-   int32_t x = split(m->s.v[lane], w, linear, t->filter_bits, &wx);
-   int32_t y = split(m->tt.v[lane], h, linear, t->filter_bits, &wy);
-   out->wx = wx;
-   out->wy = wy;
-   if (t->border_whole) {
-      uint32_t none;
-      int32_t nx = split(m->s.v[lane], w, false, 0, &none), ny = split(m->tt.v[lane], h, false, 0, &none);
-      if (wrapped(t->wrap[0], nx, (int32_t)w) < 0 || wrapped(t->wrap[1], ny, (int32_t)h) < 0) {
-         for (unsigned k = 0; k < 4; k++)
-            out->texel[k] = t->border;
-         return;
-      }
-   }
-   out->texel[0] = texel_at(m, face, level, x, y);
-   for (unsigned k = 1; k < 4; k++)
-      out->texel[k] = linear ? texel_at(m, face, level, x + (int32_t)(k & 1), y + (int32_t)(k >> 1)) : 0;
-}
-
-/* ---- filters ---- */
-
-static void
-weigh(const struct footprint *restrict f, struct pica_color *restrict out, uint64_t lanes)
-{
-   for (; lanes; lanes &= lanes - 1) {
-      unsigned i = (unsigned)__builtin_ctzll(lanes);
-      uint32_t wx = f[i].wx, wy = f[i].wy;
-      if (!(wx | wy)) {
-         for (unsigned c = 0; c < 4; c++)
-            out->c[c].v[i] = f[i].texel[0] >> 8 * c & 255;
-         continue;
-      }
-      for (unsigned c = 0; c < 4; c++) {
-         uint32_t v[4];
-         for (unsigned k = 0; k < 4; k++)
-            v[k] = f[i].texel[k] >> 8 * c & 255;
-         uint32_t top = v[0] * (256 - wx) + v[1] * wx, bottom = v[2] * (256 - wx) + v[3] * wx;
-         out->c[c].v[i] = (uint16_t)((top * (256 - wy) + bottom * wy + 0x8000) >> 16);
-      }
-   }
-}
-
-/* Lanes at a whole level each. */
-static void
-sample_levels(const struct sampler *m, const uint8_t level[PICA_LANES], const bool linear[PICA_LANES],
-              uint64_t lanes, struct pica_color *out)
-{
-   struct footprint f[PICA_LANES];
-   for (uint64_t l = lanes; l; l &= l - 1) {
-      unsigned i = (unsigned)__builtin_ctzll(l);
-      gather(m, i, level[i], linear[i], &f[i]);
-   }
-   weigh(f, out, lanes);
-}
-
-static void
-sample_color(const struct sampler *m, uint64_t live, struct pica_color *out)
-{
-   const struct pica_texture *t = m->t;
-   uint8_t level[PICA_LANES], next[PICA_LANES], fraction[PICA_LANES];
-   bool linear[PICA_LANES];
-   uint64_t between = 0;
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      float lod = m->lod.v[i];
-      linear[i] = lod > 0 ? t->min_linear : t->mag_linear;
-      lod = lod > t->min_lod ? lod : t->min_lod;
-      lod = lod < t->max_lod ? lod : t->max_lod;
-      if (!t->mip_linear)
-         lod += 0.5f;
-      level[i] = (uint8_t)(int32_t)lod;
-      level[i] = (float)level[i] > t->max_lod ? (uint8_t)t->max_lod : level[i];
-      next[i] = (float)level[i] < t->max_lod ? level[i] + 1 : level[i];
-      fraction[i] = (uint8_t)(int32_t)((lod - (float)level[i]) * 255.99f);
-      if (t->mip_linear && fraction[i])
-         between |= UINT64_C(1) << i;
-   }
-   sample_levels(m, level, linear, live, out);
-   between &= live;
-   if (!between)
-      return;
-   struct pica_color upper;
-   sample_levels(m, next, linear, between, &upper);
-   for (uint64_t l = between; l; l &= l - 1) {
-      unsigned i = (unsigned)__builtin_ctzll(l);
-      for (unsigned c = 0; c < 4; c++)
-         out->c[c].v[i] =
-            (uint16_t)((out->c[c].v[i] * (256 - fraction[i]) + upper.c[c].v[i] * fraction[i] + 128) >> 8);
-   }
-}
-
-/* ---- shadow maps ---- */
 
 /* Light that a stored texel lets through: its value if what it hid is not nearer than z. */
 static inline uint32_t
