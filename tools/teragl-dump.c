@@ -13,11 +13,14 @@
 #include "capture/capture.h"
 #include "options.h"
 #include "target/capture.h"
+#include "target/player.h"
 #include "target/stream.h"
 
 struct dump {
    struct capture_reader *reader;
    const struct db_chip *chip;
+   const struct target_player *player; /* of captures without streams; NULL: they have some */
+   void *playing;
    unsigned submits;
    bool summary; /* one line a submission */
    bool bad;
@@ -36,6 +39,14 @@ print_chip(struct dump *d, const struct capture_record *rec)
 {
    const struct capture_chip chip = capture_get_chip(d->reader, rec);
    char error[120];
+   d->player = target_player_find(chip.family);
+   if (d->player) {
+      d->playing = d->player->create();
+      printf("chip %s\n", chip.name);
+      if (!d->playing)
+         complain(d, "out of memory");
+      return;
+   }
    d->chip = target_capture_chip(&chip, error, sizeof error);
    if (!d->chip) {
       complain(d, error);
@@ -73,9 +84,41 @@ print_submit(struct dump *d, const struct capture_record *rec)
    free(dw);
 }
 
+/* Memory and submissions of a capture without streams. */
+static void
+play_record(struct dump *d, const struct capture_record *rec)
+{
+   char error[200];
+   struct capture_submit s;
+   bool ok = true;
+   if (rec->type == CAPTURE_BO) {
+      const struct capture_bo bo = capture_get_bo(rec);
+      ok = d->player->buffer(d->playing, &bo, error, sizeof error);
+   } else if (rec->type == CAPTURE_BO_DATA && rec->size_B >= 16) {
+      ok = d->player->fill(d->playing, capture_u32(rec, 0), capture_u64(rec, 8), rec->data + 16,
+                           rec->size_B - 16, error, sizeof error);
+   } else if (rec->type == CAPTURE_SUBMIT) {
+      uint32_t *dw = capture_get_submit(rec, &s) ? malloc(4ull * s.ndw + 1) : NULL;
+      if (!dw) {
+         complain(d, "a submission is shorter than it says");
+         return;
+      }
+      capture_get_stream(rec, &s, dw);
+      d->submits++;
+      ok = d->player->print(d->playing, stdout, dw, s.ndw, error, sizeof error);
+      free(dw);
+   }
+   if (!ok)
+      complain(d, error);
+}
+
 static void
 print_record(struct dump *d, const struct capture_record *rec)
 {
+   if (d->playing && rec->type != CAPTURE_CHIP) {
+      play_record(d, rec);
+      return;
+   }
    if (rec->type != CAPTURE_CHIP && !d->chip) {
       complain(d, "the capture does not begin with its chip");
       return;
@@ -152,12 +195,14 @@ main(int argc, char **argv)
    }
    struct capture_record rec;
    enum capture_result result = CAPTURE_OK;
-   while ((d.chip || !d.bad) && (result = capture_read(d.reader, &rec)) == CAPTURE_OK)
+   while ((d.chip || d.playing || !d.bad) && (result = capture_read(d.reader, &rec)) == CAPTURE_OK)
       print_record(&d, &rec);
    if (result == CAPTURE_BROKEN)
       complain(&d, capture_reader_error(d.reader));
-   else if (result == CAPTURE_FINISHED && !d.chip && !d.bad)
+   else if (result == CAPTURE_FINISHED && !d.chip && !d.playing && !d.bad)
       complain(&d, "the capture is empty: nothing was submitted while it was made");
+   if (d.player)
+      d.player->destroy(d.playing);
    capture_reader_destroy(d.reader);
    return d.bad ? 1 : 0;
 }

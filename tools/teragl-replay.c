@@ -16,6 +16,7 @@
 #include "replay_page.h"
 #include "target/capture.h"
 #include "target/gpu.h"
+#include "target/player.h"
 #include "target/stream.h"
 #include "util/u_math.h"
 #include "util/u_ranges.h"
@@ -33,6 +34,8 @@ struct replay {
    const struct db_chip *chip;
    const struct emu_gpu *gpu;
    const struct target_stream *stream;
+   const struct target_player *player; /* of captures without streams; NULL: they have some */
+   void *playing;
    bool virtual_addresses;
    struct emulator *emu;
    uint8_t *memory;
@@ -96,6 +99,11 @@ start_gpu(struct replay *r, const struct capture_record *rec)
 {
    const struct capture_chip chip = capture_get_chip(r->reader, rec);
    char error[200];
+   r->player = target_player_find(chip.family);
+   if (r->player && r->page_path)
+      return complain(r, "there are no pages of this family's captures");
+   if (r->player)
+      return (r->playing = r->player->create()) || complain(r, "out of memory");
    r->chip = target_capture_chip(&chip, error, sizeof error);
    if (!r->chip)
       return complain(r, error);
@@ -250,15 +258,41 @@ replay_submission(struct replay *r, const struct capture_record *rec)
    return ok;
 }
 
+/* Memory and submissions of a capture without streams. */
+static bool
+play_record(struct replay *r, const struct capture_record *rec)
+{
+   char error[200];
+   struct capture_submit s;
+   bool ok = true;
+   if (rec->type == CAPTURE_BO) {
+      const struct capture_bo bo = capture_get_bo(rec);
+      ok = r->player->buffer(r->playing, &bo, error, sizeof error);
+   } else if (rec->type == CAPTURE_BO_DATA && rec->size_B >= 16) {
+      ok = r->player->fill(r->playing, capture_u32(rec, 0), capture_u64(rec, 8), rec->data + 16,
+                           rec->size_B - 16, error, sizeof error);
+   } else if (rec->type == CAPTURE_SUBMIT) {
+      uint32_t *dw = capture_get_submit(rec, &s) ? malloc(4ull * s.ndw + 1) : NULL;
+      if (!dw)
+         return complain(r, "a submission is shorter than it says");
+      capture_get_stream(rec, &s, dw);
+      ok = r->player->run(r->playing, stdout, dw, s.ndw, error, sizeof error);
+      free(dw);
+   }
+   return ok || complain(r, error);
+}
+
 static bool
 replay_record(struct replay *r, const struct capture_record *rec)
 {
+   if (r->playing && rec->type != CAPTURE_CHIP)
+      return play_record(r, rec);
    if (rec->type != CAPTURE_CHIP && !r->emu)
       return complain(r, "the capture does not begin with its chip");
    struct buffer *b;
    switch (rec->type) {
    case CAPTURE_CHIP:
-      return r->emu ? complain(r, "the capture names a second chip") : start_gpu(r, rec);
+      return r->emu || r->playing ? complain(r, "the capture names a second chip") : start_gpu(r, rec);
    case CAPTURE_BO:
       return add_buffer(r, rec);
    case CAPTURE_BO_DATA:
@@ -335,7 +369,7 @@ replay_file(struct replay *r, const char *path)
       replay_record(r, &rec);
    if (result == CAPTURE_BROKEN)
       complain(r, capture_reader_error(r->reader));
-   else if (result == CAPTURE_FINISHED && !r->emu && !r->bad)
+   else if (result == CAPTURE_FINISHED && !r->emu && !r->playing && !r->bad)
       complain(r, "the capture is empty: nothing was submitted while it was made");
    capture_reader_destroy(r->reader);
 }
@@ -354,6 +388,8 @@ main(int argc, char **argv)
       complain(&r, "the page cannot be written");
    if (r.emu)
       r.gpu->destroy(r.emu);
+   if (r.player)
+      r.player->destroy(r.playing);
    u_ranges_fini(&r.free);
    u_vec_fini(&r.buffers);
    return r.bad ? 1 : 0;

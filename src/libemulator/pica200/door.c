@@ -12,9 +12,11 @@
 #include "emulator/pica200/engines/engines.h"
 #include "emulator/pica200/engines/gx.h"
 #include "emulator/pica200/raster/back.h"
+#include "libemulator/pica200/record.h"
 
 struct teragl_pica {
    struct pica_gpu *gpu;
+   struct pica_record *record; /* NULL: nothing is recorded */
 };
 
 /* What the emulator said since begin() goes to the caller. */
@@ -52,8 +54,10 @@ teragl_pica_create(uint32_t fcram_size, char *error, size_t error_size)
    struct teragl_pica *gpu = calloc(1, sizeof *gpu);
    if (gpu)
       gpu->gpu = pica_gpu_create(fcram_size ? fcram_size : PICA_FCRAM_MAX_B / 2, &pica_back_pixels);
-   if (gpu && gpu->gpu)
+   if (gpu && gpu->gpu) {
+      gpu->record = pica_record_create(gpu->gpu);
       return gpu;
+   }
    free(gpu);
    snprintf(error, error_size, "out of memory");
    return NULL;
@@ -64,6 +68,7 @@ teragl_pica_destroy(struct teragl_pica *gpu)
 {
    if (!gpu)
       return;
+   pica_record_destroy(gpu->record);
    pica_gpu_destroy(gpu->gpu);
    free(gpu);
 }
@@ -84,7 +89,10 @@ bool
 teragl_pica_write(struct teragl_pica *gpu, uint32_t address, uint32_t value, struct teragl_pica_error *error)
 {
    begin(gpu);
-   return end(gpu, pica_io_write(gpu->gpu, address - PICA_IO_BASE, value), error);
+   pica_record_call(gpu->record, gpu->gpu, PICA_CALL_WRITE, (const uint32_t[]){address, value}, 2);
+   bool ok = pica_io_write(gpu->gpu, address - PICA_IO_BASE, value);
+   pica_record_done(gpu->record, gpu->gpu);
+   return end(gpu, ok, error);
 }
 
 uint32_t
@@ -97,14 +105,20 @@ bool
 teragl_pica_submit(struct teragl_pica *gpu, uint32_t address, uint32_t size, struct teragl_pica_error *error)
 {
    begin(gpu);
-   return end(gpu, pica_submit(gpu->gpu, address, size), error);
+   pica_record_call(gpu->record, gpu->gpu, PICA_CALL_LIST, (const uint32_t[]){address, size}, 2);
+   bool ok = pica_submit(gpu->gpu, address, size);
+   pica_record_done(gpu->record, gpu->gpu);
+   return end(gpu, ok, error);
 }
 
 bool
 teragl_pica_command(struct teragl_pica *gpu, const uint32_t words[8], struct teragl_pica_error *error)
 {
    begin(gpu);
-   return end(gpu, pica_gx(gpu->gpu, words), error);
+   pica_record_call(gpu->record, gpu->gpu, PICA_CALL_COMMAND, words, 8);
+   bool ok = pica_gx(gpu->gpu, words);
+   pica_record_done(gpu->record, gpu->gpu);
+   return end(gpu, ok, error);
 }
 
 bool

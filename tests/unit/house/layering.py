@@ -44,7 +44,7 @@ ALLOWED = {
     'kernel/radeon': {'kernel/device', 'kernel/radeon/checker', 'emulator', 'capture', 'util'},
     'kernel/radeon/checker': {'util'},
     'libemulator': {'target'},
-    'libemulator/pica200': {'emulator/pica200'},
+    'libemulator/pica200': {'emulator/pica200', 'capture', 'util'},
     'capture': {'util'},
     'winsys': {'capture', 'emulator', 'util'},
     'winsys/radeon': {'winsys', 'kernel/radeon/checker', 'util'},

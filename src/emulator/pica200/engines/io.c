@@ -49,7 +49,7 @@ pica_io_write(struct pica_gpu *gpu, uint32_t offset_B, uint32_t value)
    }
    if (offset_B >= GPU_FROM_B) {
       uint32_t reg = (offset_B - GPU_FROM_B) / 4;
-      return reg < PICA_REGS ? pica_write_register(gpu, reg, value, 15)
+      return reg < PICA_REGS ? pica_write(gpu, reg, value, 15)
                              : pica_error(gpu, PICA_REGS, "there is no register at offset %x", offset_B);
    }
    gpu->io.raw[n] = value;
