@@ -5,15 +5,18 @@
  */
 #include "emulator/pica200/fog/fog.h"
 
+#include "db/pica200/pica_regs.h"
+
 void
 pica_fog_decode(struct pica_fog *f, const uint32_t table[PICA_FOG_ENTRIES], uint32_t color, bool flip)
 {
    f->flip = flip;
-   for (unsigned c = 0; c < 3; c++)
-      f->color[c] = (float)(color >> 8 * c & 255);
+   f->color[0] = (float)PICA_FOG_COLOR_get_RED(color);
+   f->color[1] = (float)PICA_FOG_COLOR_get_GREEN(color);
+   f->color[2] = (float)PICA_FOG_COLOR_get_BLUE(color);
    for (unsigned i = 0; i < PICA_FOG_ENTRIES; i++) {
-      int32_t diff = (int32_t)((table[i] & 0x1fff) ^ 0x1000) - 0x1000;
-      f->value[i] = (float)(table[i] >> 13 & 0x7ff) / 2047.0f;
+      int32_t diff = (int32_t)(PICA_FOG_LUT_DATA_get_DIFF(table[i]) ^ 0x1000) - 0x1000;
+      f->value[i] = (float)PICA_FOG_LUT_DATA_get_VALUE(table[i]) / 2047.0f;
       f->diff[i] = (float)diff / 2047.0f;
    }
 }

@@ -7,14 +7,17 @@
 
 #include <string.h>
 
+#include "db/pica200/pica_regs.h"
 #include "util/u_math.h"
 
 static void
-splat_color(struct pica_color *out, uint32_t rgba)
+splat_color(struct pica_color *out, uint32_t word)
 {
+   const uint32_t rgba[4] = {PICA_TEXENV_COLOR_get_RED(word), PICA_TEXENV_COLOR_get_GREEN(word),
+                             PICA_TEXENV_COLOR_get_BLUE(word), PICA_TEXENV_COLOR_get_ALPHA(word)};
    for (unsigned c = 0; c < 4; c++)
       for (unsigned i = 0; i < PICA_LANES; i++)
-         out->c[c].v[i] = (uint16_t)(rgba >> 8 * c & 255);
+         out->c[c].v[i] = (uint16_t)rgba[c];
 }
 
 static struct pica_texenv_operand
@@ -50,15 +53,19 @@ first_stage_source(unsigned s, unsigned input, unsigned third, const struct pica
    }
 }
 
-static unsigned
-source_of(uint32_t word, unsigned at, unsigned input, bool first, const struct pica_pixel_params *params)
+/* Sources of the three inputs, fields of four bits behind each other. */
+static void
+sources_of(const uint8_t field[3], bool first, const struct pica_pixel_params *params, uint8_t out[3])
 {
-   unsigned s = word >> (at + 4 * input) & 15;
-   if (first)
-      s = first_stage_source(s, input, word >> (at + 8) & 15, params);
-   if (s >= PICA_SRC_INPUTS && s < PICA_SRC_BUFFER)
-      s = params->texenv_undefined ? PICA_SRC_ZERO : PICA_SRC_PRIMARY;
-   return s;
+   unsigned third = field[2]; /* field may be out */
+   for (unsigned i = 0; i < 3; i++) {
+      unsigned s = field[i];
+      if (first)
+         s = first_stage_source(s, i, third, params);
+      if (s >= PICA_SRC_INPUTS && s < PICA_SRC_BUFFER)
+         s = params->texenv_undefined ? PICA_SRC_ZERO : PICA_SRC_PRIMARY;
+      out[i] = (uint8_t)s;
+   }
 }
 
 static unsigned
@@ -93,6 +100,24 @@ keeps_previous(const struct pica_texenv_operand *o, unsigned func, unsigned shif
           !o->invert;
 }
 
+/* Fields of inputs repeat: those of the first serve all, moved. */
+static void
+decode_operands(struct pica_texenv_stage *s, const struct pica_texenv_words *w, bool first,
+                const struct pica_pixel_params *params)
+{
+   uint8_t rgb[3], a[3];
+   for (unsigned i = 0; i < 3; i++) {
+      rgb[i] = (uint8_t)PICA_TEXENV_SOURCE_get_RGB_SRC0(w->source >> 4 * i);
+      a[i] = (uint8_t)PICA_TEXENV_SOURCE_get_A_SRC0(w->source >> 4 * i);
+   }
+   sources_of(rgb, first, params, rgb);
+   sources_of(a, first, params, a);
+   for (unsigned i = 0; i < 3; i++) {
+      s->rgb[i] = rgb_operand(rgb[i], PICA_TEXENV_OPERAND_get_RGB_OP0(w->operand >> 4 * i));
+      s->a[i] = a_operand(a[i], PICA_TEXENV_OPERAND_get_A_OP0(w->operand >> 4 * i));
+   }
+}
+
 void
 pica_texenv_decode(struct pica_texenv *t, const struct pica_texenv_words words[PICA_TEXENV_STAGES],
                    uint32_t update, uint32_t buffer, const struct pica_pixel_params *params)
@@ -102,14 +127,11 @@ pica_texenv_decode(struct pica_texenv *t, const struct pica_texenv_words words[P
    for (unsigned n = 0; n < PICA_TEXENV_STAGES; n++) {
       const struct pica_texenv_words *w = &words[n];
       struct pica_texenv_stage *s = &t->stage[n];
-      for (unsigned i = 0; i < 3; i++) {
-         s->rgb[i] = rgb_operand(source_of(w->source, 0, i, !n, params), w->operand >> 4 * i & 15);
-         s->a[i] = a_operand(source_of(w->source, 16, i, !n, params), w->operand >> (12 + 4 * i) & 7);
-      }
-      s->rgb_func = w->combiner & 15;
-      s->a_func = w->combiner >> 16 & 15;
-      s->rgb_shift = shift[w->scale & 3];
-      s->a_shift = shift[w->scale >> 16 & 3];
+      decode_operands(s, w, !n, params);
+      s->rgb_func = (uint8_t)PICA_TEXENV_COMBINER_get_RGB_FUNC(w->combiner);
+      s->a_func = (uint8_t)PICA_TEXENV_COMBINER_get_A_FUNC(w->combiner);
+      s->rgb_shift = shift[PICA_TEXENV_SCALE_get_RGB_SCALE(w->scale)];
+      s->a_shift = shift[PICA_TEXENV_SCALE_get_A_SCALE(w->scale)];
       s->rgb_keeps = keeps_previous(&s->rgb[0], s->rgb_func, s->rgb_shift, PICA_TAKE_COLOR);
       s->a_keeps = s->rgb_func != PICA_TEXENV_DOT3_RGBA &&
                    keeps_previous(&s->a[0], s->a_func, s->a_shift, PICA_TAKE_ALPHA);
@@ -118,8 +140,10 @@ pica_texenv_decode(struct pica_texenv *t, const struct pica_texenv_words words[P
       if (s->rgb_func != PICA_TEXENV_DOT3_RGBA)
          t->inputs |= inputs_of(s->a, s->a_func);
    }
-   t->update_rgb = update >> 8 & 15;
-   t->update_a = update >> 12 & 15;
+   for (unsigned i = 0; i < 4; i++) {
+      t->update_rgb |= (uint8_t)(PICA_TEXENV_UPDATE_BUFFER_get_RGB_BUF_INPUT1(update >> i) << i);
+      t->update_a |= (uint8_t)(PICA_TEXENV_UPDATE_BUFFER_get_A_BUF_INPUT1(update >> i) << i);
+   }
    t->bias = params->texenv_bias;
    splat_color(&t->buffer, buffer);
 }
