@@ -47,7 +47,7 @@ glsl_fold_float_300(unsigned bop, double x)
    }
 }
 
-/* ---- packing (8.4) ---- */
+/* ---- packing (8.4): with the products of floats that lower/pack.c makes, so that constants have the bits of other values ---- */
 
 static float
 arg(const struct glsl_expr *e, unsigned n, uint32_t i)
@@ -71,9 +71,9 @@ pack(enum glsl_bop op, const struct glsl_expr *e)
       if (op == BOP_PACK_HALF)
          v[i] = u_float_to_half(arg(e, 0, i));
       else if (op == BOP_PACK_SNORM)
-         v[i] = (uint32_t)(int32_t)nearest_even(clamp(x, -1, 1) * 32767);
+         v[i] = (uint32_t)(int32_t)nearest_even((float)(clamp(x, -1, 1) * 32767));
       else
-         v[i] = (uint32_t)nearest_even(clamp(x, 0, 1) * 65535);
+         v[i] = (uint32_t)nearest_even((float)(clamp(x, 0, 1) * 65535));
    }
    return (v[0] & 0xffff) | v[1] << 16;
 }
@@ -83,10 +83,10 @@ unpack(enum glsl_bop op, uint32_t p, uint32_t *v)
 {
    for (unsigned i = 0; i < 2; i++, p >>= 16) {
       const uint32_t h = p & 0xffff;
-      const double snorm = (double)(int16_t)h / 32767;
+      const float snorm = (float)(int16_t)h * (1.0f / 32767);
       v[i] = fui(op == BOP_UNPACK_HALF    ? u_half_to_float((uint16_t)h)
                  : op == BOP_UNPACK_SNORM ? (float)clamp(snorm, -1, 1)
-                                          : (float)((double)h / 65535));
+                                          : (float)h * (1.0f / 65535));
    }
 }
 
