@@ -9,8 +9,11 @@
 
 /* A shader that takes more registers than this is tried again with less freedom for the scheduler. */
 #define MANY_GPRS 24
-/* One that takes more than these, too, but not at the price of many clauses more: each waits for the one before. */
+/* One that takes more than these, too, once, by this window, if it has not many instructions; but not at the price of many clauses
+ * more: each waits for the one before. */
 #define SOME_GPRS    16
+#define SOME_WINDOW  64
+#define SOME_INSTRS  400
 #define MORE_CLAUSES 4
 /* Fewer than these do not let more threads run that would hide anything. */
 #define FEW_GPRS 6
@@ -55,7 +58,7 @@ try_orders(const struct ir_shader *s, const struct terascale_chip *chip, const s
    uint32_t n = out->num_alu_instrs, kind = out->has_short_dots ? 0 : ARRAY_SIZE(kinds), seed = 0;
    uint32_t tries = n <= 64 ? 16 : n <= 160 ? 10 : n <= 400 ? 4 : n <= 1000 ? 2 : 0, in_vain = 0;
    struct vliw_plan best = {0};
-   for (; tries && in_vain < 6; tries--) {
+   for (; tries && in_vain < 5; tries--) {
       const bool other_dots = kind < ARRAY_SIZE(kinds);
       if (!other_dots && out->num_alu_groups <= out->min_alu_groups)
          break;
@@ -85,6 +88,8 @@ try_windows(const struct ir_shader *s, const struct terascale_chip *chip, const 
 {
    static const uint32_t windows[] = {0, 200, 64, 24, 8};
    for (size_t i = 0; i < ARRAY_SIZE(windows); i++) {
+      if (out->dw && out->num_gprs <= MANY_GPRS && windows[i] != SOME_WINDOW)
+         continue; /* one try */
       struct vliw_binary b;
       const struct vliw_plan plan = {.window = windows[i]};
       if (!vliw_compile_once(s, chip, key, plan, &b, error, error_B)) {
@@ -98,7 +103,8 @@ try_windows(const struct ir_shader *s, const struct terascale_chip *chip, const 
          vliw_binary_fini(&b);
       else
          keep_better(out, &b);
-      if (out->num_gprs <= (i < 2 ? SOME_GPRS : MANY_GPRS))
+      const bool tried = (windows[i] && windows[i] <= SOME_WINDOW) || out->num_alu_instrs > SOME_INSTRS;
+      if (out->num_gprs <= (tried ? MANY_GPRS : SOME_GPRS))
          return try_orders(s, chip, key, out);
    }
    return true;

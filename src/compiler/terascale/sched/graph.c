@@ -160,13 +160,13 @@ count_constants(struct vliw_sched *s)
 }
 
 /** No schedule of the block has fewer groups than its longest chain has ALU operations, nor than its
- * operations take slots, nor than its constants take read ports. */
+ * operations take slots, or T alone, nor than its constants take read ports. */
 static void
 note_bound(struct vliw_sched *s)
 {
    struct vliw_ctx *c = s->c;
    const struct vliw_block *b = s->block;
-   uint32_t longest = 0, slots = 0;
+   uint32_t longest = 0, slots = 0, trans = 0;
    for (size_t i = b->ops.count; i-- > 0;) {
       struct vliw_op *op = b->ops.data[i];
       op->node->chain = 0;
@@ -178,10 +178,12 @@ note_bound(struct vliw_sched *s)
       }
       op->node->chain += op->kind == VLIW_OP_ALU;
       longest = MAX2(longest, op->node->chain);
-      if (op->kind == VLIW_OP_ALU)
+      if (op->kind == VLIW_OP_ALU) {
          slots += op->no_slots ? 2u : op->nslots;
+         trans += db_alu_info((enum db_alu_op)op->op)->slots[c->t.gen] == DB_SLOT_TRANS;
+      }
    }
-   uint32_t groups = MAX2(longest, DIV_ROUND_UP(slots, c->t.num_slots));
+   uint32_t groups = MAX2(MAX2(longest, trans), DIV_ROUND_UP(slots, c->t.num_slots));
    c->min_groups += MAX2(groups, DIV_ROUND_UP(count_constants(s), c->t.const_ports));
 }
 
