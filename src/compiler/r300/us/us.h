@@ -23,10 +23,10 @@ enum us_key {
 #define US_NUMBER 0x80 /* a swizzle: component of the number with this index */
 
 struct us_operand {
-   uint32_t rgb, alpha; /* keys: where r, g, b come from, and where a */
-   uint8_t presub;      /* enum r300_presub: of these, which are source 0, and ... */
+   uint32_t rgb, alpha;     /* keys: where r, g, b come from, and where a */
+   uint8_t presub;          /* enum r300_presub: of these, which are source 0, and ... */
    uint32_t rgb_b, alpha_b; /* ... of these, source 1 */
-   uint8_t swizzle[3];  /* of each operation: 0..3 component, 4 zero, 5 half, 6 one, or US_NUMBER */
+   uint8_t swizzle[3];      /* of each operation: 0..3 component, 4 zero, 5 half, 6 one, or US_NUMBER */
    bool neg, abs;
    uint8_t slot; /* source 0..2 */
    uint32_t number[3];
@@ -53,7 +53,7 @@ struct us_instr {
    bool dot2;      /* native: it has two terms */
    uint32_t rgb_key[3], alpha_key[3];
    uint8_t presub[2]; /* enum r300_presub: of r, g, b, and of alpha */
-   uint32_t pool[4]; /* numbers of all operands; none if they are more than four */
+   uint32_t pool[4];  /* numbers of all operands; none if they are more than four */
    unsigned num_pool;
 };
 

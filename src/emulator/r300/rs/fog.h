@@ -9,8 +9,8 @@
 #include "emulator/simd/levels.h"
 
 /** Fills us->fog from what GB_SELECT names, by us->ij. */
-void EMU_FN(rs_fog_value)(struct us_ctx *us, const struct r300_draw *draw, const struct pixel_quads *quads);
+void EMU_FN(rs_fog_value)(struct us_ctx *us, const struct r300_draw *d, const struct pixel_quads *b);
 /** As rs_kernels.fog. */
-void EMU_FN(rs_fog_blend)(struct us_ctx *us, const struct r300_fog *fog);
+void EMU_FN(rs_fog_blend)(struct us_ctx *us, const struct r300_fog *f);
 
 #endif
