@@ -94,6 +94,11 @@ look(struct merge *m, const struct ir_node *a, const struct ir_node *b)
    }
    note_reads(m, &b->then_list);
    note_reads(m, &b->else_list);
+   const struct ir_block *behind = b->next->block; /* its phis read values at the ends of the arms */
+   for (size_t i = 0; i < behind->instrs.count && behind->instrs.data[i]->op == IR_PHI; i++)
+      for (unsigned k = 0; k < behind->instrs.data[i]->nsrc; k++)
+         if (behind->instrs.data[i]->src[k].kind == IR_SRC_SSA)
+            m->needed[behind->instrs.data[i]->src[k].bits] = true;
    unsigned copied = 0;
    for (size_t i = between->instrs.count; i-- > 0;) {
       const struct ir_instr *in = between->instrs.data[i];
