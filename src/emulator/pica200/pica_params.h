@@ -41,8 +41,8 @@ struct pica_vertex_params {
 /** What stops lists that do not end. */
 struct pica_limits {
    unsigned packets; /* of one submission; default 1 << 24 */
-   uint64_t
-      work; /* of one submission: instructions over up to 64 vertices, and 64 for each such wave; default 1 << 24 */
+   /* of one submission: instructions over up to 64 vertices, and 64 for each such wave; default 1 << 24 */
+   uint64_t work;
 };
 
 #endif

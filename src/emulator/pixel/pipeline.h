@@ -94,8 +94,8 @@ struct pixel_target {
    bool dst_alpha_1;   /* the destination's alpha counts as 1 */
    bool short_alpha;   /* the alpha test sees alpha with 10 bits of mantissa */
    uint8_t write_mask; /* bits R, G, B, A */
-   uint8_t
-      dither; /* bits R, G, B, A: which go up or down to their codes by a pattern of 4x4 pixels; UNORM alone */
+   /* bits R, G, B, A: which go up or down to their codes by a pattern of 4x4 pixels; UNORM alone */
+   uint8_t dither;
    uint8_t output; /* of the shader, whose colour goes to the target */
    struct pixel_format format;
    struct pixel_equation rgb, alpha;

@@ -9,9 +9,9 @@
 
 enum pixel_path {
    PIXEL_PATH_GENERIC,
-   PIXEL_PATH_8888,    /* four 8-bit unorm components, no raster operation */
+   PIXEL_PATH_8888, /* four 8-bit unorm components, no raster operation */
    PIXEL_PATH_UNORM16, /* normalised components of up to 6 bits in pixels of 16, no raster operation, no dither */
-   PIXEL_PATH_HALVES,  /* R, G, B, A as binary16, no raster operation */
+   PIXEL_PATH_HALVES, /* R, G, B, A as binary16, no raster operation */
 };
 
 /** Equations that code is inlined for. */

@@ -90,14 +90,18 @@ run_wave(struct raster_worker *w, const struct pixel_quads *b)
 {
    assert(b->num_quads && b->num_quads <= EMU_QUADS && b->live);
    const struct raster_bound *st = b->st;
+   const struct raster_draw *ds = st->ds;
+   if (ds->program == w->hung)
+      return;
    w->waves++;
    w->quads += b->num_quads;
-   const struct raster_draw *ds = st->ds;
    if (!st->uniform || w->uniform_program != ds->program) {
       w->uniform_program = st->uniform ? ds->program : NULL;
       w->px.out = w->raster->ops.shade(w->ctx, ds->program, ds->inputs, st->uniform ? NULL : b);
       w->stopped = MAX2(w->stopped, w->px.out->stopped);
    }
+   if (w->px.out->stopped)
+      w->hung = ds->program;
    uint64_t live = b->live & ~w->px.out->killed;
    if (ds->pixel.alpha_test && live)
       live &= alpha_test(w, ds);

@@ -148,6 +148,7 @@ run_tile(struct raster_worker *w, const struct raster_bin *bin)
    };
    w->px.tile_x = (uint32_t)bin->x * RASTER_TILE_PX;
    w->px.tile_y = (uint32_t)bin->y * RASTER_TILE_PX;
+   w->hung = NULL;
    for (const struct raster_chunk *c = bin->head; c; c = c->next)
       for (uint32_t i = 0; i < c->count; i++) {
          if (w->ring_used) {

@@ -56,6 +56,8 @@ struct raster_worker {
    /* counters, merged by raster_flush */
    uint64_t zpass, waves, quads, pixels;
    uint8_t stopped; /* why a wave was stopped since the last raster_execute, 0: none; the largest */
+   /* program of which a wave of this tile was stopped: others of the tile do not run, so that a stream ends; NULL: none */
+   const void *hung;
    pthread_t thread;
    unsigned index;
 };

@@ -392,16 +392,18 @@ cut_registers(struct us_ctx *c, const struct us_program *p)
             *v_at(&c->temp[r][k], v) = cut(v_of(&c->temp[r][k], v));
 }
 
-/* From instruction \p pc on, with \p left instructions of the budget. */
+/* From instruction \p pc on, with \p left of the budget. */
 static void
 interpret(struct us_ctx *c, const struct us_program *p, unsigned pc, unsigned left)
 {
    while (pc >= p->first && pc <= p->last && !c->stopped) {
       const struct us_inst *i = &p->inst[pc];
-      if (!left--) {
+      const unsigned cost = us_cost(i);
+      if (left < cost) {
          c->stopped = US_STOP_BUDGET;
          break;
       }
+      left -= cost;
       if (i->type == US_FLOW) {
          pc = us_flow_step(c, &i->flow, pc);
          continue;

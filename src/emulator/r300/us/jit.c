@@ -132,24 +132,24 @@ find_targets(struct us_build *w)
    return true;
 }
 
-/* Instructions from number \p n on that run one behind the other. */
+/* What the instructions from number \p n on cost that run one behind the other. */
 static unsigned
-stretch(const struct us_build *w, unsigned n)
+stretch_cost(const struct us_build *w, unsigned n)
 {
-   unsigned k = 1;
-   while (n + k <= w->p->last && !w->begins[n + k])
-      k++;
-   return k;
+   unsigned cost = us_cost(&w->p->inst[n]);
+   while (++n <= w->p->last && !w->begins[n])
+      cost += us_cost(&w->p->inst[n]);
+   return cost;
 }
 
 static void
 begin_stretch(struct us_build *w, unsigned n)
 {
    struct jit_flow *f = &w->w.flow;
-   const unsigned k = stretch(w, n);
+   const unsigned cost = stretch_cost(w, n);
    w_to(f, JIT_W_LABEL, w->label[n]);
-   w_branch(f, w->budget, JIT_IF_LE, k - 1, w->slow[n]);
-   w_op_imm(f, JIT_W_SUB, w->budget, w->budget, k);
+   w_branch(f, w->budget, JIT_IF_LE, cost - 1, w->slow[n]);
+   w_op_imm(f, JIT_W_SUB, w->budget, w->budget, cost);
 }
 
 static void

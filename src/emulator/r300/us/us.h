@@ -16,7 +16,8 @@
 
 enum { US_MAX_INSTS = 1024, US_TEMPS = 128, US_CONSTS = 256, US_TARGETS = 4, US_LOOPS = 32, US_CALLS = 32 };
 
-enum { US_BUDGET = 1 << 18 }; /* instructions of a wave before it is stopped */
+/* What a wave may cost before it is stopped: a lookup is made lane by lane, other instructions count as one. */
+enum { US_BUDGET = 1 << 18, US_COST_TEX = 64 };
 
 /** Why a program was stopped, in pixel_outputs::stopped. */
 enum us_stop { US_STOP_NONE, US_STOP_BUDGET, US_STOP_STACK };
@@ -117,6 +118,12 @@ struct us_inst {
    };
 };
 
+static inline unsigned
+us_cost(const struct us_inst *i)
+{
+   return i->type == US_TEX ? US_COST_TEX : 1;
+}
+
 struct us_ctx;
 struct us_program {
    r300_code code;       /* NULL: it is interpreted */
@@ -178,7 +185,7 @@ struct us_kernels {
    unsigned vec_B;
    /** Runs one instruction of a program that has machine code: us/jit.h. */
    void (*call)(struct us_ctx *ctx, const struct us_inst *inst);
-   /** Interprets the rest of such a program, from instruction \p pc on and with \p left instructions of its budget. */
+   /** Interprets the rest of such a program, from instruction \p pc on and with \p left of its budget. */
    void (*resume)(struct us_ctx *ctx, const void *unused, uint64_t pc, uint64_t left);
    /** Runs the stage for ctx->lanes; temporaries hold what the rasteriser put there. */
    void (*run)(struct us_ctx *ctx, const struct us_stage *stage);
