@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """libteragl-emulator as another project would use it: installs into an empty folder, compiles examples/emulator_triangle.c against that
-through pkg-config, runs it and looks at the picture. The library exports what its header declares and nothing else; the header is
-good C++, too."""
+through pkg-config, runs it and looks at the picture. The library exports what its headers declare and nothing else; they are good
+C++, too."""
 import glob
 import os
 import re
@@ -65,7 +65,7 @@ def main():
         flags = subprocess.run(['pkg-config', '--cflags', '--libs', 'teragl-emulator'], env=env, check=True,
                                stdout=subprocess.PIPE).stdout.decode().split()
         library = glob.glob(os.path.join(root, '**', 'libteragl-emulator.so.0'), recursive=True)[0]
-        header = glob.glob(os.path.join(root, '**', 'teragl', 'emulator.h'), recursive=True)[0]
+        headers = [glob.glob(os.path.join(root, '**', 'teragl', h), recursive=True)[0] for h in ('emulator.h', 'pica200.h')]
         exe, picture = os.path.join(root, 'triangle'), os.path.join(root, 'triangle.png')
         source = os.path.join(harness.TOP, 'examples', 'emulator_triangle.c')
         status, out = harness.run(['cc', '-Wall', '-Wextra', '-Werror', source, '-o', exe] + flags + ['-lpng'], env, 60)
@@ -78,10 +78,12 @@ def main():
         t.ok(os.path.exists(picture) and looks_right(picture), 'its picture')
         names = subprocess.run(['nm', '-D', '--defined-only', library], check=True, stdout=subprocess.PIPE).stdout.decode()
         exported = set(re.findall(r' [A-Z] (\w+)$', names, re.M))
-        declared = set(re.findall(r'\b(teragl_emu_\w+)\(', re.sub(r'/\*.*?\*/', '', open(header).read(), flags=re.S)))
+        texts = [re.sub(r'/\*.*?\*/', '', open(h).read(), flags=re.S) for h in headers]
+        declared = set(f for text in texts for f in re.findall(r'\b(teragl_(?:emu|pica)_\w+)\(', text))
         t.ok(exported == declared, 'exported %s, declared %s' % (sorted(exported - declared), sorted(declared - exported)))
-        status, out = harness.run(['c++', '-std=c++11', '-Wall', '-Werror', '-fsyntax-only', '-x', 'c++', header], env, 60)
-        t.ok(status == 0, 'the header is C++: ' + out)
+        for header in headers:
+            status, out = harness.run(['c++', '-std=c++11', '-Wall', '-Werror', '-fsyntax-only', '-x', 'c++', header], env, 60)
+            t.ok(status == 0, '%s is C++: %s' % (os.path.basename(header), out))
     t.finish()
 
 
