@@ -6,6 +6,7 @@ from what the frame is: a green half below a diagonal on what the fill left.
 usage: pica_capture.py TEST_LIBRARY_PICA200 TERAGL_DUMP TERAGL_REPLAY
 """
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -32,6 +33,7 @@ def expected_sum():
 
 
 def run(*command, **env):
+    command = shlex.split(os.environ.get('MESON_EXE_WRAPPER', '')) + list(command)  # what runs another host's programs
     return subprocess.run(command, env={**os.environ, **env}, capture_output=True, text=True, timeout=60, check=False)
 
 
