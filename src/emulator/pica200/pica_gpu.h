@@ -136,7 +136,7 @@ bool pica_error(struct pica_gpu *gpu, uint32_t reg, const char *fmt, ...)
  * FINALIZE are cp's and only stored here. False: gpu->error says why. */
 bool pica_write_register(struct pica_gpu *gpu, unsigned reg, uint32_t value, unsigned mask);
 
-/** The same by the CPU, outside of lists: gpu->error and the limit of work begin anew. */
+/** A register write by the CPU, outside of lists: gpu->error and the limit of work begin anew. */
 bool pica_write(struct pica_gpu *gpu, unsigned reg, uint32_t value, unsigned mask);
 
 /** Runs the list of \p bytes at a physical address, with what it jumps to, to its end, and flushes. False: gpu->error says where and why; what

@@ -15,7 +15,7 @@
 /** Writes a wave to a target with PIXEL_PATH_8888. */
 void EMU_FN(pixel_write_8888)(struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb,
                               uint64_t live);
-/** The same with PIXEL_PATH_UNORM16 and PIXEL_PATH_HALVES. */
+/** Writes a wave to a target with PIXEL_PATH_UNORM16 or PIXEL_PATH_HALVES. */
 void EMU_FN(pixel_write_small)(struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb,
                                uint64_t live);
 /** Blends src with dst into src, all rows of floats [R, G, B, A]. */

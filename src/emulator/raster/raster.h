@@ -35,7 +35,7 @@ bool raster_needs_flush(const struct raster *raster, const struct raster_draw *n
 void raster_set_state(struct raster *raster, const struct raster_draw *ds);
 /** Bins a primitive; everything it points to lives in raster_arena. */
 void raster_add_prim(struct raster *raster, const struct raster_prim *p);
-/** The same for a triangle that raster_face_of() lets through, whose vertices are inside of the guard band and at
+/** Adds a triangle that raster_face_of() lets through, whose vertices are inside of the guard band and at
  * \p fixed, in 1/256 pixel. */
 void raster_add_triangle(struct raster *raster, const struct raster_prim *p, const int32_t *const fixed[3]);
 /** A colour as it is in memory in the target's format; up to four dwords. */

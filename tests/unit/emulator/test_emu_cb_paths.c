@@ -76,7 +76,7 @@ fill_target(struct fixture *f, const struct emu_cb_state *cb)
    }
 }
 
-/* The same pixels for the same seed: some whole blocks, some parts, quads of several primitives in a wave. */
+/* Draws pixels that the seed alone decides: some whole blocks, some parts, quads of several primitives in a wave. */
 static void
 draw(struct fixture *f, const struct emu_draw_state *d, bool general, unsigned path)
 {

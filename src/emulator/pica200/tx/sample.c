@@ -229,7 +229,7 @@ fetch_lane(const struct sampler *m, unsigned i, unsigned level, bool linear, con
    }
 }
 
-/* The same where all four stand in one tile, which most do. */
+/* The four texels of a footprint where all stand in one tile, as most do. */
 static inline bool
 fetch_quickly(const struct sampler *m, unsigned i, unsigned level, uint32_t height, const struct span *sx,
               const struct span *sy, struct footprints *out)

@@ -61,7 +61,7 @@ load_axes(const struct ta_request *rq, struct axis *x, struct axis *y)
    }
 }
 
-/* The same arithmetic as sample_level(). */
+/* Coordinates of an axis become offsets and weights by the arithmetic of sample_level(). */
 static inline void
 place_axis(const struct ta_view *v, bool y, bool linear, struct axis *a)
 {
