@@ -20,7 +20,7 @@ enum {
 
 /** The number of a register of the 3D engine, as command lists have it. */
 #define PICA_ID(name) (PICA_##name##_OFFSET / 4)
-/** The same of an array's instance. */
+/** The number of an instance of an array of registers. */
 #define PICA_ID_AT(name, i) (PICA_##name##_OFFSET(i) / 4)
 
 extern const struct db_reg_table db_pica_reg_table, db_picax_reg_table;
