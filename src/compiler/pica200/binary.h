@@ -69,7 +69,7 @@ struct pica200_fragment {
    /* Of no varyings and of the fragment shader's uniforms: OUTPUT k of the IR is result k. NULL: there is nothing to compute. */
    struct ir_shader *preamble;
    unsigned num_preamble;
-   /* Vertex stage: inputs are the vertex shader's varyings (semantic, sem_index); outputs have semantic IR_SEM_VARYING and the
+   /* Vertex stage: inputs are the vertex shader's varyings (semantic, sem_index); outputs have semantic IR_SEM_GENERIC and the
     * sem_index of their pica200_semantic, one component each; LOAD_UNIFORM slot k is preamble result k. NULL: no output. */
    struct ir_shader *tail;
    unsigned num_stages;
