@@ -296,6 +296,7 @@ static const struct {
    {"GL_NV_pixel_buffer_object", always},
    {"GL_OES_EGL_image", always},
    {"GL_OES_EGL_image_external", always},
+   {"GL_OES_EGL_image_external_essl3", has_es3},
    {"GL_OES_EGL_sync", always},
    {"GL_OES_compressed_ETC1_RGB8_texture", always},
    {"GL_OES_depth24", gl_has_depth24},

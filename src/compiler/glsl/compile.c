@@ -21,6 +21,7 @@ init_extensions(struct glsl_ctx *c)
    c->ext_supported[EXT_APPLE_CLIP_DISTANCE] = o->apple_clip_distance;
    c->ext_supported[EXT_CLIP_CULL_DISTANCE] = o->ext_clip_cull_distance && c->version >= 300;
    c->ext_supported[EXT_SHADER_INTEGER_MIX] = o->ext_shader_integer_mix && c->version >= 300;
+   c->ext_supported[EXT_OES_EGL_IMAGE_EXTERNAL_ESSL3] = o->oes_egl_image_external && c->version >= 300;
    c->ext_supported[EXT_BLEND_FUNC_EXTENDED] = o->ext_blend_func_extended;
    c->ext_supported[EXT_FB_FETCH] = o->ext_shader_framebuffer_fetch;
    c->ext_supported[EXT_FB_FETCH_NON_COHERENT] = o->ext_shader_framebuffer_fetch_non_coherent;

@@ -16,6 +16,7 @@ const char *const glsl_ext_names[EXT_COUNT] = {
    [EXT_OES_STANDARD_DERIVATIVES] = "GL_OES_standard_derivatives",
    [EXT_OES_TEXTURE_3D] = "GL_OES_texture_3D",
    [EXT_OES_EGL_IMAGE_EXTERNAL] = "GL_OES_EGL_image_external",
+   [EXT_OES_EGL_IMAGE_EXTERNAL_ESSL3] = "GL_OES_EGL_image_external_essl3",
    [EXT_SHADER_TEXTURE_LOD] = "GL_EXT_shader_texture_lod",
    [EXT_FRAG_DEPTH] = "GL_EXT_frag_depth",
    [EXT_DRAW_BUFFERS] = "GL_EXT_draw_buffers",

@@ -263,7 +263,8 @@ glsl_parse_type_specifier(struct glsl_ctx *c, struct glsl_decl *d)
       if (d->type == &glsl_type_sampler3d && c->version < 300 &&
           c->ext_state[EXT_OES_TEXTURE_3D] == EXT_DISABLE)
          glsl_error(c, t->loc, "sampler3D needs #extension GL_OES_texture_3D : enable");
-      if (d->type == &glsl_type_samplerexternal && c->ext_state[EXT_OES_EGL_IMAGE_EXTERNAL] == EXT_DISABLE)
+      if (d->type == &glsl_type_samplerexternal && c->version < 300 &&
+          c->ext_state[EXT_OES_EGL_IMAGE_EXTERNAL] == EXT_DISABLE)
          glsl_error(c, t->loc, "samplerExternalOES needs #extension GL_OES_EGL_image_external : enable");
       glsl_next(c);
    } else if (t->kind == TK_IDENT && t->keyword == K_STRUCT) {

@@ -40,7 +40,7 @@ static const struct word words[] = {
    TYPE("mat4x2", GLSL_FLOAT, 2, 4) TYPE("mat4x3", GLSL_FLOAT, 3, 4) TYPE("mat4x4", GLSL_FLOAT, 4, 4)
    TYPE("sampler2D", GLSL_SAMPLER_2D, 1, 1) TYPE("sampler3D", GLSL_SAMPLER_3D, 1, 1)
    TYPE("samplerCube", GLSL_SAMPLER_CUBE, 1, 1) TYPE("sampler2DShadow", GLSL_SAMPLER_2D_SHADOW, 1, 1)
-   TYPE("samplerCubeShadow", GLSL_SAMPLER_CUBE_SHADOW, 1, 1) TYPE("sampler2DArray", GLSL_SAMPLER_2D_ARRAY, 1, 1)
+   TYPE("samplerExternalOES", GLSL_SAMPLER_EXTERNAL, 1, 1) TYPE("samplerCubeShadow", GLSL_SAMPLER_CUBE_SHADOW, 1, 1) TYPE("sampler2DArray", GLSL_SAMPLER_2D_ARRAY, 1, 1)
    TYPE("sampler2DArrayShadow", GLSL_SAMPLER_2D_ARRAY_SHADOW, 1, 1)
    TYPE("isampler2D", GLSL_ISAMPLER_2D, 1, 1) TYPE("isampler3D", GLSL_ISAMPLER_3D, 1, 1)
    TYPE("isamplerCube", GLSL_ISAMPLER_CUBE, 1, 1) TYPE("isampler2DArray", GLSL_ISAMPLER_2D_ARRAY, 1, 1)
@@ -112,6 +112,8 @@ glsl_classify_300(const struct glsl_ctx *c, struct glsl_token *t)
       const struct word *w = &words[i - 1];
       if (strlen(w->text) != t->len || memcmp(w->text, t->text, t->len))
          continue;
+      if (w->base == GLSL_SAMPLER_EXTERNAL && c->ext_state[EXT_OES_EGL_IMAGE_EXTERNAL_ESSL3] == EXT_DISABLE)
+         return; /* an ordinary identifier */
       t->keyword = w->keyword;
       t->type = w->keyword == K_TYPE ? type_of(w) : NULL;
       return;

@@ -8,7 +8,7 @@
  *    v i w b  vectors alone, of float, int, uint, bool     m  mat2 mat3 mat4
  *    M a matrix of c columns and r rows  W of r columns and c rows  P a vector of r components  O of c
  *    S T Q R  gsampler2D gsampler3D gsamplerCube gsampler2DArray  V  gvec4
- *    h C A  sampler2DShadow samplerCubeShadow sampler2DArrayShadow
+ *    h C A  sampler2DShadow samplerCubeShadow sampler2DArrayShadow     e  samplerExternalOES
  *
  * All generic letters of one signature have the same size and the same g.
  */
@@ -221,6 +221,14 @@ static const struct glsl_builtin builtins[] = {
    {"textureProjGradOffset", "VS422x", BOP_TEXTURE, BOTH, 0, GLSL_TEX_PROJ | GLSL_TEX_GRAD | GLSL_TEX_OFFSET},
    {"textureProjGradOffset", "VT433y", BOP_TEXTURE, BOTH, 0, GLSL_TEX_PROJ | GLSL_TEX_GRAD | GLSL_TEX_OFFSET},
    {"textureProjGradOffset", "fh422x", BOP_TEXTURE, BOTH, 0, GLSL_TEX_PROJ | GLSL_TEX_GRAD | GLSL_TEX_OFFSET},
+   {"textureSize", "xeI", BOP_TEXTURE, BOTH, EXT_OES_EGL_IMAGE_EXTERNAL_ESSL3, GLSL_TEX_SIZE},
+   {"texture", "4e2", BOP_TEXTURE, BOTH, EXT_OES_EGL_IMAGE_EXTERNAL_ESSL3, 0},
+   {"texture", "4e2f", BOP_TEXTURE, FS, EXT_OES_EGL_IMAGE_EXTERNAL_ESSL3, GLSL_TEX_BIAS},
+   {"textureProj", "4e3", BOP_TEXTURE, BOTH, EXT_OES_EGL_IMAGE_EXTERNAL_ESSL3, GLSL_TEX_PROJ},
+   {"textureProj", "4e3f", BOP_TEXTURE, FS, EXT_OES_EGL_IMAGE_EXTERNAL_ESSL3, GLSL_TEX_PROJ | GLSL_TEX_BIAS},
+   {"textureProj", "4e4", BOP_TEXTURE, BOTH, EXT_OES_EGL_IMAGE_EXTERNAL_ESSL3, GLSL_TEX_PROJ},
+   {"textureProj", "4e4f", BOP_TEXTURE, FS, EXT_OES_EGL_IMAGE_EXTERNAL_ESSL3, GLSL_TEX_PROJ | GLSL_TEX_BIAS},
+   {"texelFetch", "4exI", BOP_TEXTURE, BOTH, EXT_OES_EGL_IMAGE_EXTERNAL_ESSL3, GLSL_TEX_FETCH},
    {"dFdx", "gg", BOP_DFDX, FS, 0, 0},
    {"dFdy", "gg", BOP_DFDY, FS, 0, 0},
    {"fwidth", "gg", BOP_FWIDTH, FS, 0, 0},
@@ -302,6 +310,8 @@ letter_type(char letter, const struct generic *x)
    case 'Q':
    case 'R':
       return sampler_type(letter, x->g);
+   case 'e':
+      return &glsl_type_samplerexternal;
    case 'h':
       return &glsl_type_sampler2dshadow;
    case 'C':

@@ -52,9 +52,9 @@ glsl_scope_init(struct glsl_ctx *c)
    uint8_t *p = c->scope->precision;
    p[GLSL_FLOAT] = c->stage == IR_VERTEX ? GLSL_HIGHP : GLSL_PREC_NONE;
    p[GLSL_INT] = c->stage == IR_VERTEX ? GLSL_HIGHP : GLSL_MEDIUMP;
-   p[GLSL_SAMPLER_2D] = p[GLSL_SAMPLER_CUBE] = GLSL_LOWP;
+   p[GLSL_SAMPLER_2D] = p[GLSL_SAMPLER_CUBE] = p[GLSL_SAMPLER_EXTERNAL] = GLSL_LOWP;
    if (c->version < 300)
-      p[GLSL_SAMPLER_EXTERNAL] = p[GLSL_SAMPLER_2D_SHADOW] = GLSL_LOWP;
+      p[GLSL_SAMPLER_2D_SHADOW] = GLSL_LOWP;
    glsl_scope_push(c); /* the global scope; the one around it holds the built-ins */
 }
 

@@ -129,10 +129,52 @@ nothing(void **state)
    ir_shader_destroy(s);
 }
 
+/** A texel that is fetched: its chroma stands at half of the coordinates along which its plane is smaller. The size is luma's. */
+static void
+fetches(void **state)
+{
+   static const char fetch[] =
+      "shader fs\nuniforms 0\ninput 0 generic 0 comps 2 \"v\"\noutput 0 color_all 0 comps 4 \"c\"\n"
+      "{\n"
+      "  %0:%3 = tex fetch external s0 0x5, 0x6, 0x0\n"
+      "  %4:%7 = tex size external s0 0x0\n"
+      "  store_output 0.x %0\n"
+      "  store_output 0.y %4\n"
+      "}\n";
+   char error[200] = "";
+   struct ir_yuv yuv[1] = {
+      {.planes = 3, .sampler = {1, 2}}
+   };
+   memcpy(yuv[0].matrix, matrix, sizeof matrix);
+   struct ir_shader *s = ir_parse(fetch, error, sizeof error);
+   if (!s)
+      fail_msg("%s", error);
+   ir_update_preds(s);
+   assert_true(ir_lower_yuv(s, yuv, 1));
+   if (!ir_validate(s, error, sizeof error))
+      fail_msg("%s", error);
+   unsigned sizes[3] = {0}, texels[3] = {0}, halves = 0, choices = 0;
+   for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n))
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++) {
+         const struct ir_instr *in = n->block->instrs.data[i];
+         sizes[in->op == IR_TEX ? in->tex.sampler : 0] += in->op == IR_TEX && in->tex.op == IR_TEX_SIZE;
+         texels[in->op == IR_TEX ? in->tex.sampler : 0] += in->op == IR_TEX && in->tex.op == IR_TEX_FETCH;
+         if (in->op == IR_TEX && in->tex.op == IR_TEX_FETCH) /* luma at the coordinates, chroma elsewhere */
+            assert_int_equal(in->src[0].kind, in->tex.sampler ? IR_SRC_SSA : IR_SRC_IMM);
+         halves += in->op == IR_ISHR && in->src[0].bits == 5 + halves && in->src[1].bits == 1;
+         choices += in->op == IR_CSEL && in->src[2].bits == 5 + choices;
+      }
+   assert_true(sizes[0] == 2 && sizes[1] == 1 && sizes[2] == 0);
+   assert_true(texels[0] == 1 && texels[1] == 1 && texels[2] == 1);
+   assert_true(halves == 2 && choices == 2);
+   ir_shader_destroy(s);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(fetches),
       cmocka_unit_test(planes),
       cmocka_unit_test(both),
       cmocka_unit_test(nothing),
