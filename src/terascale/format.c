@@ -80,10 +80,10 @@ static const struct ts_format formats[PIPE_FORMAT_COUNT] = {
    [PIPE_FORMAT_R16_SNORM]         = {DB_FMT_16, SN, 0, {0, 4, 4, 5},    2, 1, 1, SRB, 0, 0, 1, true},
    [PIPE_FORMAT_R16G16_SNORM]      = {DB_FMT_16_16, SN, 0, {0, 1, 4, 5},    4, 1, 1, SRB, 0, 0, 3, true},
    [PIPE_FORMAT_R16G16B16A16_SNORM] = {DB_FMT_16_16_16_16, SN, 0, {0, 1, 2, 3},   8, 1, 1, SRB, 0, 0, RGBA, true},
+   [PIPE_FORMAT_R8_SNORM]              = {DB_FMT_8, SN, 0, {0, 4, 4, 5},    1, 1, 1, SRB, 0, 0, 1, false},
+   [PIPE_FORMAT_R8G8_SNORM]            = {DB_FMT_8_8, SN, 0, {0, 1, 4, 5},    2, 1, 1, SRB, 0, 0, 3, false},
+   [PIPE_FORMAT_R8G8B8A8_SNORM]        = {DB_FMT_8_8_8_8, SN, 0, {0, 1, 2, 3},    4, 1, 1, SRB, 0, 0, RGBA, false},
    /* integers are neither filtered nor blended */
-   [PIPE_FORMAT_R8_SNORM]              = {DB_FMT_8, SN, 0, {0, 4, 4, 5},    1, 1, 1, S, 0, 0, 1, false},
-   [PIPE_FORMAT_R8G8_SNORM]            = {DB_FMT_8_8, SN, 0, {0, 1, 4, 5},    2, 1, 1, S, 0, 0, 3, false},
-   [PIPE_FORMAT_R8G8B8A8_SNORM]        = {DB_FMT_8_8_8_8, SN, 0, {0, 1, 2, 3},    4, 1, 1, S, 0, 0, RGBA, false},
    [PIPE_FORMAT_R8_UINT]               = {DB_FMT_8, UI, 0, {0, 4, 4, 5},    1, 1, 1, SR, 0, 0, 1, true},
    [PIPE_FORMAT_R8G8_UINT]             = {DB_FMT_8_8, UI, 0, {0, 1, 4, 5},    2, 1, 1, SR, 0, 0, 3, true},
    [PIPE_FORMAT_R8G8B8A8_UINT]         = {DB_FMT_8_8_8_8, UI, 0, {0, 1, 2, 3},    4, 1, 1, SR, 0, 0, RGBA, true},

@@ -69,6 +69,7 @@ HAS_FEATURES(has_border, ST_HAS_BORDER)
 HAS_FEATURES(has_anisotropy, ST_HAS_ANISOTROPY)
 HAS_FEATURES(has_render_half, ST_HAS_HALF | ST_HAS_RENDER_HALF)
 HAS_FEATURES(has_render_float, ST_HAS_GLES3 | ST_HAS_RENDER_FLOAT)
+HAS_FEATURES(has_render_snorm, ST_HAS_GLES3 | ST_HAS_RENDER_SNORM)
 HAS_FEATURES(has_srgb, ST_HAS_SRGB)
 HAS_FEATURES(has_astc_3d, ST_HAS_SRGB | ST_HAS_3D)
 HAS_FEATURES(has_norm16, ST_HAS_NORM16 | ST_HAS_RG)
@@ -256,6 +257,7 @@ static const struct {
    {"GL_EXT_occlusion_query_boolean", gl_has_occlusion_query},
    {"GL_EXT_polygon_offset_clamp", gl_has_offset_clamp},
    {"GL_EXT_read_format_bgra", always},
+   {"GL_EXT_render_snorm", has_render_snorm},
    {"GL_EXT_robustness", always},
    {"GL_EXT_sRGB", has_srgb},
    {"GL_EXT_sRGB_write_control", has_srgb},
@@ -276,6 +278,8 @@ static const struct {
    {"GL_EXT_texture_mirror_clamp_to_edge", always},
    {"GL_EXT_texture_norm16", has_norm16},
    {"GL_EXT_texture_rg", has_rg},
+   {"GL_EXT_texture_sRGB_R8", has_es3},
+   {"GL_EXT_texture_sRGB_RG8", has_es3},
    {"GL_EXT_texture_sRGB_decode", has_srgb},
    {"GL_EXT_texture_storage", always},
    {"GL_EXT_texture_type_2_10_10_10_REV", has_2_10_10_10},

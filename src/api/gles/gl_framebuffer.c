@@ -88,6 +88,8 @@ HAS_FEATURES(has_srgb, ST_HAS_SRGB)
 HAS_FEATURES(has_half, ST_HAS_RENDER_HALF)
 HAS_FEATURES(has_half_rg, ST_HAS_RENDER_HALF | ST_HAS_RG)
 HAS_FEATURES(has_norm16, ST_HAS_NORM16)
+HAS_FEATURES(has_snorm, ST_HAS_GLES3 | ST_HAS_RENDER_SNORM)
+HAS_FEATURES(has_snorm16, ST_HAS_GLES3 | ST_HAS_RENDER_SNORM | ST_HAS_NORM16)
 HAS_FEATURES(has_es3, ST_HAS_GLES3)
 HAS_FEATURES(has_float, ST_HAS_GLES3 | ST_HAS_RENDER_FLOAT)
 
@@ -115,6 +117,12 @@ static const struct {
    {GL_R16_EXT,               has_norm16,                  {PIPE_FORMAT_R16_UNORM}                                                           },
    {GL_RG16_EXT,              has_norm16,                  {PIPE_FORMAT_R16G16_UNORM}                                                        },
    {GL_RGBA16_EXT,            has_norm16,                  {PIPE_FORMAT_R16G16B16A16_UNORM}                                                  },
+   {GL_R8_SNORM,              has_snorm,                   {PIPE_FORMAT_R8_SNORM}                                                            },
+   {GL_RG8_SNORM,             has_snorm,                   {PIPE_FORMAT_R8G8_SNORM}                                                          },
+   {GL_RGBA8_SNORM,           has_snorm,                   {PIPE_FORMAT_R8G8B8A8_SNORM}                                                      },
+   {GL_R16_SNORM_EXT,         has_snorm16,                 {PIPE_FORMAT_R16_SNORM}                                                           },
+   {GL_RG16_SNORM_EXT,        has_snorm16,                 {PIPE_FORMAT_R16G16_SNORM}                                                        },
+   {GL_RGBA16_SNORM_EXT,      has_snorm16,                 {PIPE_FORMAT_R16G16B16A16_SNORM}                                                  },
    {GL_R32F,                  has_float,                   {PIPE_FORMAT_R32_FLOAT}                                                           },
    {GL_RG32F,                 has_float,                   {PIPE_FORMAT_R32G32_FLOAT}                                                        },
    {GL_RGBA32F,               has_float,                   {PIPE_FORMAT_R32G32B32A32_FLOAT}                                                  },

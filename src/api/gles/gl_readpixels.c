@@ -84,6 +84,15 @@ packed_pixels(const struct st_context *ctx, GLenum format, GLenum type, GLsizei 
    };
 }
 
+/** EXT_render_snorm: signed surfaces can be had as RGBA of signed numbers of their size; here also clamped to bytes, as other
+ * drivers and Khronos' suite have it. */
+static bool
+is_signed_pair(enum pipe_format f, GLenum format, GLenum type)
+{
+   const struct u_format_desc *d = u_format_desc(f);
+   return format == GL_RGBA && d->ch[0].type == U_SNORM && type == (d->ch[0].bits == 8 ? GL_BYTE : GL_SHORT);
+}
+
 /** EXT_texture_norm16, "Reading Pixels": such surfaces can be had as RGBA of 16 bits, too. */
 static bool
 is_norm16(enum pipe_format f)
@@ -128,6 +137,7 @@ gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei h
                    (format == GL_RGBA && type == GL_UNSIGNED_INT_2_10_10_10_REV &&
                     from == PIPE_FORMAT_R10G10B10A2_UNORM) ||
                    (format == GL_RGBA && type == GL_UNSIGNED_SHORT && is_norm16(from)) ||
+                   is_signed_pair(from, format, type) ||
                    (format == own_format && type == own_type);
    if (!ok) {
       st_error(ctx, GL_INVALID_OPERATION, "%s(format = 0x%x, type = 0x%x)", call, format, type);

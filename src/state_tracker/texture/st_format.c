@@ -2,7 +2,7 @@
  *
  * The tables of image formats: ES 2.0.25 tables 3.4 and 3.8, and what the texture extensions add
  * (OES_required_internalformat, OES_texture_float, OES_texture_half_float, EXT_texture_rg, EXT_sRGB,
- * EXT_texture_type_2_10_10_10_REV, EXT_texture_norm16, EXT_texture_storage, OES_depth_texture,
+ * EXT_texture_type_2_10_10_10_REV, EXT_texture_norm16, EXT_texture_sRGB_R8, EXT_texture_sRGB_RG8, EXT_texture_storage, OES_depth_texture,
  * EXT_texture_format_BGRA8888 and the compressed ones, KHR_texture_compression_astc_ldr among them).
  */
 #include "state_tracker/st_api.h"
@@ -123,10 +123,10 @@ static const struct st_texture_format formats[] = {
    {GL_RG16_EXT,               GL_RG_EXT,          SHORT,                     ST_HAS_NORM16,            BOTH, {F(R16G16_UNORM)},                              true },
    {GL_RGB16_EXT,              GL_RGB,             SHORT,                     ST_HAS_NORM16,            BOTH, {F(R16G16B16A16_UNORM)},                        false},
    {GL_RGBA16_EXT,             GL_RGBA,            SHORT,                     ST_HAS_NORM16,            BOTH, {F(R16G16B16A16_UNORM)},                        true },
-   {GL_R16_SNORM_EXT,          GL_RED_EXT,         GL_SHORT,                  ST_HAS_NORM16,            BOTH, {F(R16_SNORM)},                                 false},
-   {GL_RG16_SNORM_EXT,         GL_RG_EXT,          GL_SHORT,                  ST_HAS_NORM16,            BOTH, {F(R16G16_SNORM)},                              false},
+   {GL_R16_SNORM_EXT,          GL_RED_EXT,         GL_SHORT,                  ST_HAS_NORM16,            BOTH, {F(R16_SNORM)},                                 true },
+   {GL_RG16_SNORM_EXT,         GL_RG_EXT,          GL_SHORT,                  ST_HAS_NORM16,            BOTH, {F(R16G16_SNORM)},                              true },
    {GL_RGB16_SNORM_EXT,        GL_RGB,             GL_SHORT,                  ST_HAS_NORM16,            BOTH, {F(R16G16B16A16_SNORM)},                        false},
-   {GL_RGBA16_SNORM_EXT,       GL_RGBA,            GL_SHORT,                  ST_HAS_NORM16,            BOTH, {F(R16G16B16A16_SNORM)},                        false},
+   {GL_RGBA16_SNORM_EXT,       GL_RGBA,            GL_SHORT,                  ST_HAS_NORM16,            BOTH, {F(R16G16B16A16_SNORM)},                        true },
    {GL_RGBA16F_EXT,            GL_RGBA,            HALF,                      ST_HAS_HALF,              STO,  {F(R16G16B16A16_FLOAT)},                        true },
    {GL_RGB16F_EXT,             GL_RGB,             HALF,                      ST_HAS_HALF,              STO,  {F(R16G16B16X16_FLOAT), F(R16G16B16A16_FLOAT)}, true },
    {GL_RG16F_EXT,              GL_RG_EXT,          HALF,                      ST_HAS_HALF | ST_HAS_RG,  STO,  {F(R16G16_FLOAT)},                              true },
@@ -143,12 +143,14 @@ static const struct st_texture_format formats[] = {
    {GL_ALPHA32F_EXT,           GL_ALPHA,           GL_FLOAT,                  ST_HAS_FLOAT,             STO,  {F(A32_FLOAT)},                                 false},
    {GL_LUMINANCE_ALPHA32F_EXT, GL_LUMINANCE_ALPHA, GL_FLOAT,                  ST_HAS_FLOAT,             STO,  {F(L32A32_FLOAT)},                              false},
  /* ES 3.0.6 table 3.2 */
-   {GL_R8_SNORM, GL_RED_EXT, GL_BYTE, ST_HAS_GLES3, BOTH, {F(R8_SNORM)}, false},
-   {GL_RG8_SNORM, GL_RG_EXT, GL_BYTE, ST_HAS_GLES3, BOTH, {F(R8G8_SNORM)}, false},
+   {GL_R8_SNORM, GL_RED_EXT, GL_BYTE, ST_HAS_GLES3, BOTH, {F(R8_SNORM)}, true},
+   {GL_RG8_SNORM, GL_RG_EXT, GL_BYTE, ST_HAS_GLES3, BOTH, {F(R8G8_SNORM)}, true},
    {GL_RGB8_SNORM, GL_RGB, GL_BYTE, ST_HAS_GLES3, BOTH, {F(R8G8B8A8_SNORM)}, false},
-   {GL_RGBA8_SNORM, GL_RGBA, GL_BYTE, ST_HAS_GLES3, BOTH, {F(R8G8B8A8_SNORM)}, false},
+   {GL_RGBA8_SNORM, GL_RGBA, GL_BYTE, ST_HAS_GLES3, BOTH, {F(R8G8B8A8_SNORM)}, true},
    {GL_SRGB8, GL_SRGB_EXT, BYTE, ST_HAS_GLES3, STO, {F(R8G8B8A8_SRGB)}, false},
    {GL_SRGB8, GL_RGB, BYTE, ST_HAS_GLES3, IMG, {F(R8G8B8A8_SRGB)}, false},
+   {GL_SR8_EXT, GL_RED_EXT, BYTE, ST_HAS_GLES3, BOTH, {F(R8G8B8A8_SRGB)}, false},
+   {GL_SRG8_EXT, GL_RG_EXT, BYTE, ST_HAS_GLES3, BOTH, {F(R8G8B8A8_SRGB)}, false},
    {GL_R11F_G11F_B10F, GL_RGB, GL_UNSIGNED_INT_10F_11F_11F_REV, ST_HAS_GLES3, BOTH, {F(R11G11B10_FLOAT)}, true},
    {GL_R11F_G11F_B10F, GL_RGB, GL_HALF_FLOAT, ST_HAS_GLES3, IMG, {F(R11G11B10_FLOAT)}, true},
    {GL_R11F_G11F_B10F, GL_RGB, GL_FLOAT, ST_HAS_GLES3, IMG, {F(R11G11B10_FLOAT)}, true},
@@ -295,6 +297,9 @@ static const struct {
    {ST_HAS_NORM16,
     SAMPLE,                               {F(R16_UNORM), F(R16G16_UNORM), F(R16G16B16A16_UNORM), F(R16_SNORM), F(R16G16_SNORM),
      F(R16G16B16A16_SNORM)}                                                                              },
+   {ST_HAS_RENDER_SNORM,
+    SAMPLE | RENDER,
+    {F(R8_SNORM), F(R8G8_SNORM), F(R8G8B8A8_SNORM), F(R16_SNORM), F(R16G16_SNORM), F(R16G16B16A16_SNORM)}          },
    {ST_HAS_S3TC,         SAMPLE,          {F(DXT1_RGB), F(DXT1_RGBA), F(DXT3_RGBA), F(DXT5_RGBA)}                   },
    {ST_HAS_RGTC,         SAMPLE,          {F(RGTC1_UNORM), F(RGTC1_SNORM), F(RGTC2_UNORM), F(RGTC2_SNORM)}          },
    {ST_HAS_BPTC,         SAMPLE,          {F(BPTC_RGBA_UNORM), F(BPTC_SRGBA), F(BPTC_RGB_FLOAT), F(BPTC_RGB_UFLOAT)}},
@@ -485,15 +490,19 @@ has_size(GLenum internal)
 }
 
 /** Beyond ES 2.0.25 table 4.5: 16-bit floats by EXT_color_buffer_half_float, EXT_texture_rg, EXT_sRGB (not without
- * alpha), EXT_texture_norm16 (not signed, not RGB); in contexts of 3.0 ES 3.0.6 table 3.13 and EXT_color_buffer_float. */
+ * alpha), EXT_texture_norm16 (not signed, not RGB); in contexts of 3.0 ES 3.0.6 table 3.13, EXT_color_buffer_float and
+ * EXT_render_snorm. */
 bool
 st_color_renderable(const struct st_context *ctx, GLenum internal, enum pipe_format f)
 {
    const struct u_format_desc *d = u_format_desc(f);
    const GLenum base = st_base_format(internal);
    const bool es3 = ctx->version >= 30, rgb = base == GL_RGB;
-   if (d->compressed || st_compressed_format(ctx, internal) || f == F(R9G9B9E5_FLOAT) ||
-       d->ch[0].type == U_SNORM)
+   if (d->compressed || st_compressed_format(ctx, internal) || f == F(R9G9B9E5_FLOAT))
+      return false;
+   if (d->ch[0].type == U_SNORM && (rgb || !es3 || !(ctx->features & ST_HAS_RENDER_SNORM)))
+      return false;
+   if (d->srgb && (base == GL_RED_EXT || base == GL_RG_EXT))
       return false;
    if (u_format_is_int(f))
       return base != GL_RGB_INTEGER;

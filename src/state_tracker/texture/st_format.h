@@ -37,6 +37,7 @@ enum st_feature {
    ST_HAS_ANISOTROPY = 1 << 16,
    ST_HAS_RENDER_FLOAT = 1 << 18, /* 16, 32 and 11 bits */
    ST_HAS_GLES3 = 1 << 17,        /* the context is of OpenGL ES 3.0 */
+   ST_HAS_RENDER_SNORM = 1 << 19,
 };
 
 /** One thing that glTexImage may be asked for. */
