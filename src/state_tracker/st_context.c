@@ -119,7 +119,7 @@ init_state(struct st_context *ctx)
 {
    ctx->dirty = ST_NEW_ALL;
    st_blend_init(&ctx->blend);
-   ctx->dither = true;
+   ctx->dither = ctx->blend_coherent = true;
    ctx->framebuffer_srgb = true;
    ctx->depth_mask = true;
    ctx->depth_func = GL_LESS;

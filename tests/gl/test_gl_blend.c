@@ -340,9 +340,60 @@ rules(void **state)
    ON_EVERY_CHIP(rules_on);
 }
 
+/** Primitives that overlap in one draw: each blends with what the one before it left, unless that is turned off. */
+static void
+coherent_on(struct gl *g)
+{
+   static const float twice[6][2] = {
+      {-1, -1},
+      {3,  -1},
+      {-1, 3 },
+      {-1, -1},
+      {3,  -1},
+      {-1, 3 }
+   };
+   GLint on = 0;
+   assert_true(glIsEnabled(GL_BLEND_ADVANCED_COHERENT_KHR));
+   glGetIntegerv(GL_BLEND_ADVANCED_COHERENT_KHR, &on);
+   assert_int_equal(on, 1);
+   assert_non_null(
+      strstr((const char *)glGetString(GL_EXTENSIONS), "GL_KHR_blend_equation_advanced_coherent"));
+   const GLuint p = blending_program("multiply");
+   glUniform4f(glGetUniformLocation(p, "c"), 0.5f, 0.5f, 0.5f, 1);
+   glEnable(GL_BLEND);
+   glBlendEquation(GL_MULTIPLY_KHR);
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, twice);
+   glEnableVertexAttribArray(0);
+   for (unsigned i = 0; i < 3; i++) {
+      gl_clear(1, 1, 1, 1);
+      if (i == 1)
+         glDisable(GL_BLEND_ADVANCED_COHERENT_KHR);
+      else
+         glEnable(GL_BLEND_ADVANCED_COHERENT_KHR);
+      glBlendBarrierKHR();
+      glDrawArrays(GL_TRIANGLES, 0, i == 1 ? 3 : 6);
+      glBlendBarrierKHR(); /* which the coherent draws do not need */
+      glDrawArrays(GL_TRIANGLES, 0, 3);
+      ASSERT_PIXEL_NEAR(g, 9, 9, i == 1 ? 0xff404040 : 0xff202020, 1);
+   }
+   gl_clear(1, 1, 1, 1);
+   glDrawArrays(GL_TRIANGLES, 0, 3); /* nor between draws */
+   glDrawArrays(GL_TRIANGLES, 0, 3);
+   ASSERT_PIXEL_NEAR(g, 9, 9, 0xff404040, 1);
+   glDisable(GL_BLEND);
+   glDeleteProgram(p);
+}
+
+static void
+coherent(void **state)
+{
+   ON_EVERY_CHIP(coherent_on);
+}
+
 int
 main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(window_and_textures), cmocka_unit_test(rules)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(window_and_textures), cmocka_unit_test(rules),
+                                      cmocka_unit_test(coherent)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

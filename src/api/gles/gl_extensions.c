@@ -286,6 +286,7 @@ static const struct {
    {"GL_EXT_unpack_subimage", always},
    {"GL_INTEL_blackhole_render", always},
    {"GL_KHR_blend_equation_advanced", gl_has_advanced_blend},
+   {"GL_KHR_blend_equation_advanced_coherent", gl_has_advanced_blend},
    {"GL_KHR_context_flush_control", always},
    {"GL_KHR_debug", always},
    {"GL_KHR_no_error", always},

@@ -296,6 +296,12 @@ get_color_mask(struct st_context *ctx, GLenum pname, struct gl_value *v)
 }
 
 static void
+get_blend_coherent(struct st_context *ctx, GLenum pname, struct gl_value *v)
+{
+   v->i[0] = ctx->blend_coherent;
+}
+
+static void
 get_read_buffer(struct st_context *ctx, GLenum pname, struct gl_value *v)
 {
    v->i[0] = (GLint)gl_read_buffer(ctx);
@@ -335,6 +341,7 @@ static const struct {
   /* clang-format off */
    {GL_ACTIVE_TEXTURE, GL_KIND_INT, get_active_texture, NULL},
    {GL_ALPHA_BITS, GL_KIND_INT, get_component_bits, NULL},
+   {GL_BLEND_ADVANCED_COHERENT_KHR, GL_KIND_BOOL, get_blend_coherent, gl_has_advanced_blend},
    {GL_BLUE_BITS, GL_KIND_INT, get_component_bits, NULL},
    {GL_CLIP_DEPTH_MODE_EXT, GL_KIND_INT, get_clip_depth_mode, NULL},
    {GL_CLIP_ORIGIN_EXT, GL_KIND_INT, get_clip_origin, NULL},

@@ -33,6 +33,7 @@ static const struct {
 } caps[] = {
    {GL_BLACKHOLE_RENDER_INTEL,        offsetof(struct st_context, blackhole),               0                           },
    {GL_BLEND,                         offsetof(struct st_context, blend.target[0].enabled), ST_NEW_BLEND                },
+   {GL_BLEND_ADVANCED_COHERENT_KHR,   offsetof(struct st_context, blend_coherent),          ST_NEW_BLEND                },
    {GL_CULL_FACE,                     offsetof(struct st_context, cull_face),               ST_NEW_RAST                 },
    {GL_DEPTH_TEST,                    offsetof(struct st_context, depth_test),              ST_NEW_DSA                  },
    {GL_DITHER,                        offsetof(struct st_context, dither),                  ST_NEW_BLEND                },
@@ -59,6 +60,8 @@ has_cap(const struct st_context *ctx, GLenum cap)
 {
    if (cap == GL_PRIMITIVE_RESTART_FIXED_INDEX || cap == GL_RASTERIZER_DISCARD)
       return ctx->version >= 30;
+   if (cap == GL_BLEND_ADVANCED_COHERENT_KHR)
+      return gl_has_advanced_blend(ctx);
    return cap != GL_DEPTH_CLAMP_EXT || gl_has_depth_clamp(ctx);
 }
 

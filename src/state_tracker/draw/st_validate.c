@@ -167,9 +167,10 @@ update_program_inputs(struct st_context *ctx)
 {
    bool ok = true;
    if (ctx->dirty & ST_NEW_BLEND) {
-      int eq = ctx->blend.target[0].enabled ? st_advanced_blend(ctx->blend.target[0].eq_rgb) : -1;
-      if (ctx->advanced_blend != eq + 1) {
-         ctx->advanced_blend = (uint8_t)(eq + 1);
+      const int eq = ctx->blend.target[0].enabled ? st_advanced_blend(ctx->blend.target[0].eq_rgb) : -1;
+      const int key = eq < 0 ? 0 : (eq + 1) | (ctx->blend_coherent ? ST_BLEND_COHERENT : 0);
+      if (ctx->advanced_blend != key) {
+         ctx->advanced_blend = (uint8_t)key;
          ctx->dirty |= ST_NEW_PROGRAM;
       }
    }

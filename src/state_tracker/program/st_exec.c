@@ -115,9 +115,12 @@ st_exec_forget_context(struct st_context *ctx)
 static bool
 lower_blend(const struct st_exec *e, unsigned blend, struct ir_shader **s)
 {
+   const bool coherent = blend & ST_BLEND_COHERENT;
+   blend &= ~(unsigned)ST_BLEND_COHERENT;
    assert(blend >= 1 && blend <= IR_BLEND_COUNT);
    if (!*s && !(*s = ir_shader_clone(e->glsl->ir[IR_FRAGMENT])))
       return false;
+   (*s)->fb_fetch_coherent |= coherent;
    ir_lower_blend(*s, (enum ir_blend)(blend - 1));
    ir_opt_copy_propagate(*s);
    ir_opt_cse(*s);
@@ -178,7 +181,7 @@ bool
 st_exec_get_csos(struct st_context *ctx, struct st_exec *e, const struct st_yuv_key *yuv, unsigned blend,
                  void **vs, void **fs)
 {
-   assert(st_exec_is_whole(e) && blend <= IR_BLEND_COUNT);
+   assert(st_exec_is_whole(e) && (blend & ~(unsigned)ST_BLEND_COHERENT) <= IR_BLEND_COUNT);
    static const struct st_yuv_key none;
    struct st_exec_cso *c = e->csos;
    while (c && (c->ctx != ctx || c->blend != blend ||

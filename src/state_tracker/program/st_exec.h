@@ -25,11 +25,14 @@ struct st_yuv_key {
    uint8_t kind[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
 };
 
+/** With an equation: it sees what earlier primitives of the same draw made (KHR_blend_equation_advanced_coherent). */
+#define ST_BLEND_COHERENT 0x80
+
 struct st_exec_cso {
    struct st_exec_cso *next;
    struct st_context *ctx;
    struct st_yuv_key yuv;
-   uint8_t blend; /* 1 + enum ir_blend of an equation that the fragment shader computes, or 0 */
+   uint8_t blend; /* 1 + enum ir_blend of an equation that the fragment shader computes, or 0; ST_BLEND_COHERENT */
    void *vs, *fs;
 };
 
