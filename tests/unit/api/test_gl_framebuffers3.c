@@ -114,7 +114,7 @@ completeness(void **state)
    E(GL_INVALID_OPERATION, glFramebufferRenderbuffer(FB, C0 + 17, GL_RENDERBUFFER, 0));
    E(GL_INVALID_ENUM, glFramebufferRenderbuffer(FB, GL_COLOR, GL_RENDERBUFFER, 0));
    /* what cannot be drawn to */
-   static const GLenum no[] = {GL_RGB8UI, GL_RGBA8_SNORM, GL_SRGB8, GL_RGB9_E5, GL_RGB32F};
+   static const GLenum no[] = {GL_RGB8UI, GL_RGB8_SNORM, GL_SRGB8, GL_RGB9_E5, GL_RGB32F};
    for (unsigned k = 0; k < sizeof no / sizeof no[0]; k++) {
       GLuint t;
       framebuffer();

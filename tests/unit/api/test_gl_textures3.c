@@ -259,7 +259,7 @@ mipmap_of_base(void **state)
       GLenum internal, format, type;
    } none[] = {
       {GL_RGBA8UI,           GL_RGBA_INTEGER,    GL_UNSIGNED_BYTE },
-      {GL_RGBA8_SNORM,       GL_RGBA,            GL_BYTE          },
+      {GL_RGB8_SNORM,        GL_RGB,             GL_BYTE          },
       {GL_SRGB8,             GL_RGB,             GL_UNSIGNED_BYTE },
       {GL_RGB9_E5,           GL_RGB,             GL_FLOAT         },
       {GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT}
