@@ -98,7 +98,7 @@ struct st_context {
    uint8_t advanced_blend;    /* of the bound fragment shader, as in struct st_exec_cso */
    struct st_yuv_key yuv_key; /* of the textures that update_textures set */
    bool dither;
-   bool blend_coherent; /* KHR_blend_equation_advanced_coherent */
+   bool blend_coherent;   /* KHR_blend_equation_advanced_coherent */
    bool framebuffer_srgb; /* EXT_sRGB_write_control */
    bool depth_test, depth_mask;
    GLenum depth_func;

@@ -72,11 +72,11 @@ colors_on(struct gl *g)
       if (got != at_2_1)
          fail_msg("%s: %s: %08x, not %08x", g->chip, lookups[k], got, at_2_1);
    }
-   const uint32_t from_vertices =
-      drawn(EXT "uniform samplerExternalOES s; in vec4 pos; flat out vec4 v;"
-                "void main() { v = texture(s, vec2(0.625, 0.375)) * 0.5 + texelFetch(s, ivec2(2, 1), 0) * 0.5;"
-                "gl_Position = pos; }",
-            "#version 300 es\nprecision highp float; flat in vec4 v; out vec4 c; void main() { c = v; }");
+   const uint32_t from_vertices = drawn(
+      EXT "uniform samplerExternalOES s; in vec4 pos; flat out vec4 v;"
+          "void main() { v = texture(s, vec2(0.625, 0.375)) * 0.5 + texelFetch(s, ivec2(2, 1), 0) * 0.5;"
+          "gl_Position = pos; }",
+      "#version 300 es\nprecision highp float; flat in vec4 v; out vec4 c; void main() { c = v; }");
    if (from_vertices != at_2_1)
       fail_msg("%s: vertex shader: %08x, not %08x", g->chip, from_vertices, at_2_1);
    st_image_destroy(&owner, i);
@@ -103,7 +103,8 @@ chroma_on(struct gl *g)
    uv[2 * (1 * N / 2 + 1) + 1] = 228; /* the last chroma texel is red */
    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
    struct pipe_resource *luma = plane(g, GL_R8, GL_RED, N, y);
-   struct st_yuv yuv = {.planes = 2, .bits = 8, .space = ST_YUV_601, .u = PIPE_SWIZZLE_X, .v = PIPE_SWIZZLE_Y};
+   struct st_yuv yuv = {
+      .planes = 2, .bits = 8, .space = ST_YUV_601, .u = PIPE_SWIZZLE_X, .v = PIPE_SWIZZLE_Y};
    yuv.plane[0] = plane(g, GL_RG8, GL_RG, N / 2, uv);
    struct st_egl_image *i = st_image_from_yuv(g->ctx->screen, &owner, luma, &yuv);
    assert_non_null(i);

@@ -122,8 +122,8 @@ static void
 signed_targets_on(struct gl *g)
 {
    GLuint f, rb;
-   const GLuint p = gl_program_with(
-      VS, "#version 300 es\nuniform highp vec4 c; out highp vec4 o; void main() { o = c; }");
+   const GLuint p =
+      gl_program_with(VS, "#version 300 es\nuniform highp vec4 c; out highp vec4 o; void main() { o = c; }");
    assert_non_null(strstr((const char *)glGetString(GL_EXTENSIONS), "GL_EXT_render_snorm"));
    glGenFramebuffers(1, &f);
    glBindFramebuffer(GL_FRAMEBUFFER, f);

@@ -137,8 +137,7 @@ gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei h
                    (format == GL_RGBA && type == GL_UNSIGNED_INT_2_10_10_10_REV &&
                     from == PIPE_FORMAT_R10G10B10A2_UNORM) ||
                    (format == GL_RGBA && type == GL_UNSIGNED_SHORT && is_norm16(from)) ||
-                   is_signed_pair(from, format, type) ||
-                   (format == own_format && type == own_type);
+                   is_signed_pair(from, format, type) || (format == own_format && type == own_type);
    if (!ok) {
       st_error(ctx, GL_INVALID_OPERATION, "%s(format = 0x%x, type = 0x%x)", call, format, type);
       return;

@@ -299,7 +299,7 @@ static const struct {
      F(R16G16B16A16_SNORM)}                                                                              },
    {ST_HAS_RENDER_SNORM,
     SAMPLE | RENDER,
-    {F(R8_SNORM), F(R8G8_SNORM), F(R8G8B8A8_SNORM), F(R16_SNORM), F(R16G16_SNORM), F(R16G16B16A16_SNORM)}          },
+    {F(R8_SNORM), F(R8G8_SNORM), F(R8G8B8A8_SNORM), F(R16_SNORM), F(R16G16_SNORM), F(R16G16B16A16_SNORM)}           },
    {ST_HAS_S3TC,         SAMPLE,          {F(DXT1_RGB), F(DXT1_RGBA), F(DXT3_RGBA), F(DXT5_RGBA)}                   },
    {ST_HAS_RGTC,         SAMPLE,          {F(RGTC1_UNORM), F(RGTC1_SNORM), F(RGTC2_UNORM), F(RGTC2_SNORM)}          },
    {ST_HAS_BPTC,         SAMPLE,          {F(BPTC_RGBA_UNORM), F(BPTC_SRGBA), F(BPTC_RGB_FLOAT), F(BPTC_RGB_UFLOAT)}},
