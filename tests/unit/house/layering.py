@@ -36,6 +36,7 @@ ALLOWED = {
     'isa/pica200': {'util'},
     'compiler/terascale': {'compiler/ir', 'isa/terascale', 'util'},
     'compiler/r300': {'compiler/ir', 'isa/r300', 'util'},
+    'compiler/pica200': {'compiler/ir', 'isa/pica200', 'util'},
     **{room: SHARED_EMULATOR | {'format', 'util'} for room in SHARED_EMULATOR},
     'emulator/terascale': SHARED_EMULATOR | {'isa/terascale', 'format', 'util'},
     'emulator/r300': SHARED_EMULATOR | {'isa/r300', 'format', 'util'},
@@ -82,10 +83,10 @@ FAMILIES = [
            {'r300', 'emulator/r300', 'compiler/r300', 'isa/r300', 'kernel/radeon', 'kernel/radeon/checker', 'winsys/radeon'},
            r'\br[345]00\b',
            r'\b(?:R3|R5|RX|R300)_[A-Z]\w*'),
-    Family('db/pica200/', {'emulator/pica200', 'isa/pica200', 'libemulator/pica200'}, r'\bpica', r'\bPICA[WX]?_[A-Z]\w*'),
+    Family('db/pica200/', {'compiler/pica200', 'emulator/pica200', 'isa/pica200', 'libemulator/pica200'}, r'\bpica', r'\bPICA[WX]?_[A-Z]\w*'),
 ]
 ABOVE_WINSYS = {'driver', 'terascale', 'r600', 'evergreen', 'r300', 'state_tracker', 'pipe', 'api/gles', 'api/egl', 'gbm', 'compiler',
-                'compiler/ir', 'compiler/glsl', 'compiler/terascale', 'compiler/r300'}
+                'compiler/ir', 'compiler/glsl', 'compiler/terascale', 'compiler/r300', 'compiler/pica200'}
 EMULATED = re.compile(r'(?:\.|->)\s*emulated\b')
 CHIP_CLASS = re.compile(r'\bDB_(R600|R700|EVERGREEN|CAYMAN|FAMILY_\w+)\b|chip->(gen|family)\s*[=!<>]')
 OPS_BY_GENERATION = re.compile(r'\s*\[DB_\w+\] = &\w+_chip_ops,')

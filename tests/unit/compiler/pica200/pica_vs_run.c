@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The shader unit by itself, one vertex at a time.
+ */
+#include "pica_vs_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/pica200/sh/float24.h"
+#include "emulator/pica200/sh/sh.h"
+#include "util/u_math.h"
+
+struct unit {
+   struct sh_ctx c;
+   struct sh_program program;
+   struct sh_stage stage;
+   struct pica_shader_params params;
+   float uniform[PICA_UNIFORMS][4];
+};
+
+static float
+float24(float f)
+{
+   return pica_round24(f, PICA_ROUND_NEAREST_EVEN);
+}
+
+static void
+load_constants(struct unit *u, const struct pica200_vertex *v, const struct pica_vs_given *in)
+{
+   for (unsigned i = 0; i < v->num_consts; i++)
+      for (unsigned k = 0; k < 4; k++) {
+         const struct pica200_const *c = &v->consts[i];
+         u->uniform[i][k] =
+            float24(c->kind == PICA200_CONST_UNIFORM    ? in->uniforms[c->slot & 255][k]
+                    : c->kind == PICA200_CONST_PREAMBLE ? in->preamble[c->slot & 63][k]
+                    : c->kind == PICA200_CONST_SCALE    ? (k < 2 ? in->scale[c->slot & 15][k] : 0)
+                                                        : c->value[k]);
+      }
+}
+
+static void
+read_outputs(const struct unit *u, const struct pica200_vertex *v, struct pica_vs_result *out)
+{
+   for (unsigned o = 0; o < v->num_outputs; o++)
+      for (unsigned k = 0; k < 4; k++)
+         if (v->outmap[o][k] != PICA200_UNUSED)
+            out->semantic[v->outmap[o][k]] = uif(u->c.output[u->c.bank][o][k].u[0]);
+   if (v->point_size >= 0)
+      out->point_size = uif(u->c.output[u->c.bank][v->point_size][0].u[0]);
+}
+
+bool
+pica_vs_run(const struct pica200_vertex *v, const struct pica_vs_given *in, struct pica_vs_result *out,
+            const char **why)
+{
+   struct unit *u = aligned_alloc(64, u_align(sizeof *u, 64));
+   *why = "out of memory";
+   if (!u)
+      return false;
+   memset(u, 0, sizeof *u);
+   memset(out, 0, sizeof *out);
+   load_constants(u, v, in);
+   for (unsigned i = 0; i < v->num_attribs; i++)
+      for (unsigned k = 0; k < 4; k++)
+         u->c.input[i][k].u[0] = fui(float24(in->attributes[v->attribs[i] & 15][k]));
+   /* what nobody wrote is no number */
+   memset(u->c.temp, 0xff, sizeof u->c.temp);
+   memset(u->c.output, 0xff, sizeof u->c.output);
+   u->stage = (struct sh_stage){.program = &u->program,
+                                .uniform = (const float(*)[4])u->uniform,
+                                .booleans = v->booleans,
+                                .entry = v->code.entry,
+                                .lanes = 1,
+                                .limit = 100000,
+                                .params = &u->params};
+   memcpy(u->stage.integer, v->integers, sizeof u->stage.integer);
+   sh_decode(&u->program, v->code.word, v->code.count, v->code.desc, 1);
+   sh_kernels_find(NULL)->run(&u->c, &u->stage);
+   read_outputs(u, v, out);
+   out->executed = u->c.executed;
+   *why = sh_stop_reason(u->c.stop);
+   const bool ok = u->c.stop == SH_RUNS;
+   free(u);
+   return ok;
+}
+
+unsigned
+pica_vs_semantic(unsigned n)
+{
+   static const uint8_t order[] = {
+      PICA200_COLOR_R, PICA200_COLOR_R + 1, PICA200_COLOR_R + 2, PICA200_COLOR_R + 3, PICA200_TC0_U,
+      PICA200_TC0_V,   PICA200_TC0_W,       PICA200_TC1_U,       PICA200_TC1_V,       PICA200_TC2_U,
+      PICA200_TC2_V,   PICA200_VIEW_X,      PICA200_VIEW_X + 1,  PICA200_VIEW_X + 2};
+   return n < sizeof order ? order[n] : PICA200_UNUSED;
+}
+
+struct ir_shader *
+pica_vs_tail(const struct ir_shader *s)
+{
+   struct ir_shader *t = ir_shader_create(IR_VERTEX);
+   unsigned n = 0;
+   if (!t)
+      return NULL;
+   struct ir_builder b = ir_builder_at_end(t);
+   for (size_t i = 0; i < s->outputs.count; i++) {
+      const struct ir_io *io = &s->outputs.data[i];
+      if (io->semantic != IR_SEM_GENERIC || !u_vec_push(&t->inputs, *io))
+         continue;
+      for (unsigned k = 0; k < io->ncomp && pica_vs_semantic(n) != PICA200_UNUSED; k++, n++) {
+         const struct ir_io o = {.name = "chip",
+                                 .semantic = IR_SEM_GENERIC,
+                                 .sem_index = (uint8_t)pica_vs_semantic(n),
+                                 .ncomp = 1};
+         const struct ir_src v = ir_load_input(&b, (uint32_t)t->inputs.count - 1, k);
+         if (u_vec_push(&t->outputs, o))
+            ir_store_output(&b, (uint32_t)t->outputs.count - 1, 0, v);
+      }
+   }
+   ir_update_preds(t);
+   return t;
+}
