@@ -54,6 +54,8 @@ struct ir_target_stage {
    uint32_t max_tex_instrs;
    uint32_t max_blocks;   /* constant buffers beside 0, IR_MAX_BLOCKS at most */
    uint32_t max_unrolled; /* instructions that a loop may become when it must not stay */
+   /* ... when it may and the optimiser counts its rounds, unless these decide which elements of arrays it uses; 0: 4096 */
+   uint32_t max_unrolled_freely;
 };
 
 struct ir_target {

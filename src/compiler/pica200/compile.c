@@ -28,11 +28,11 @@ run(struct vs_ctx *c)
    pica_vs_finish(c);
 }
 
-enum outcome { DONE, FAILED, SHORT_OF_TEMPS, OUT_OF_MEMORY };
+enum outcome { DONE, FAILED, SHORT_OF_TEMPS, LONG_ELSE, OUT_OF_MEMORY };
 
 static enum outcome
 compile_once(const struct ir_shader *s, const struct pica200_vertex_key *key, const struct attempt *a,
-             struct pica200_vertex *out, char *error, size_t error_B)
+             bool jumps, struct pica200_vertex *out, char *error, size_t error_B)
 {
    struct vs_ctx *c = calloc(1, sizeof *c);
    jmp_buf leave;
@@ -50,6 +50,7 @@ compile_once(const struct ir_shader *s, const struct pica200_vertex_key *key, co
                         .window = a->window,
                         .by_height = a->by_height,
                         .share_copies = a->share_copies,
+                        .jumps = jumps,
                         .measure = a->measure};
    memset(out, 0, sizeof *out);
    u_arena_init(&c->arena);
@@ -62,6 +63,7 @@ compile_once(const struct ir_shader *s, const struct pica200_vertex_key *key, co
    const enum outcome outcome = done                     ? DONE
                                 : c->arena.out_of_memory ? OUT_OF_MEMORY
                                 : c->short_of_temps      ? SHORT_OF_TEMPS
+                                : c->long_else           ? LONG_ELSE
                                                          : FAILED;
    u_arena_fini(&c->arena);
    free(c);
@@ -106,17 +108,21 @@ compile_fused(const struct ir_shader *s, const struct pica200_vertex_key *key, s
    static const struct attempt frugal = {.window = 12, .measure = true};
    struct pica200_vertex *v = malloc(sizeof *v);
    char why[200] = "out of memory";
-   bool found = false, short_of_temps = false;
+   bool found = false, short_of_temps = false, jumps = false;
    enum outcome o = v ? DONE : OUT_OF_MEMORY;
    for (unsigned i = 0; o != OUT_OF_MEMORY && i < sizeof attempts / sizeof attempts[0]; i++) {
-      o = compile_once(s, key, &attempts[i], v, why, sizeof why);
+      o = compile_once(s, key, &attempts[i], jumps, v, why, sizeof why);
+      if (o == LONG_ELSE) { /* branches cannot have it, jumps can */
+         jumps = true;
+         o = compile_once(s, key, &attempts[i], jumps, v, why, sizeof why);
+      }
       if (o == DONE && (!found || is_better(v, out)))
          *out = *v;
       found |= o == DONE;
       short_of_temps |= o == SHORT_OF_TEMPS;
    }
    if (!found && short_of_temps && o != OUT_OF_MEMORY)
-      o = compile_once(s, key, &frugal, v, why, sizeof why);
+      o = compile_once(s, key, &frugal, jumps, v, why, sizeof why);
    if (!found || o == OUT_OF_MEMORY)
       snprintf(error, error_B, "%s", o == OUT_OF_MEMORY ? "out of memory" : why);
    free(v);

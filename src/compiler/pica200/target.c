@@ -11,7 +11,7 @@
 #define VERTEX                                                                                               \
    {                                                                                                         \
       .branches = true, .indirect_uniforms = true, .rolled_loops = 4, .max_rounds = 256,                     \
-      .max_uniform_slots = UINT32_MAX, .max_unrolled = 1000                                                  \
+      .max_uniform_slots = UINT32_MAX, .max_unrolled = 1000, .max_unrolled_freely = 600                      \
    }
 /* A fragment shader's loop may become this much: more than six stages hold, less than takes long to find out. */
 #define FRAGMENT                                                                                             \

@@ -12,12 +12,13 @@
  * feed the phis behind the loop.
  */
 #include "compiler/ir/core/util.h"
+#include "compiler/ir/target.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 #define MAX_TRIPS  256
-#define MAX_INSTRS 4096 /* after unrolling */
+#define MAX_INSTRS 4096 /* after unrolling, where the target says nothing */
 /* ... of a loop whose trips decide which elements of arrays it uses: these become values, and the code shrinks again */
 #define MAX_ARRAY_INSTRS 16384
 
@@ -274,7 +275,10 @@ unroll_loop(struct unroll *u, struct ir_list *list, struct ir_node *loop)
       return false;
    int trips = trip_count(u, loop, exit, leave_on);
    unsigned size = count_instrs(&loop->body);
-   if (trips < 0 || (unsigned)(trips + 1) * size > (u->decides_elements ? MAX_ARRAY_INSTRS : MAX_INSTRS))
+   const uint32_t most = u->s->target->stage[u->s->stage].max_unrolled_freely;
+   if (trips < 0 || (unsigned)(trips + 1) * size > (u->decides_elements ? MAX_ARRAY_INSTRS
+                                                    : most              ? most
+                                                                        : MAX_INSTRS))
       return false;
    assert(trips <= MAX_TRIPS);
    struct ir_block *head = loop->body.first->block, *after = loop->next->block;

@@ -27,7 +27,7 @@ enum {
    VS_MEASURED_TEMPS = 100, /* when it is asked how many a shader wants */
    VS_MAX_INSTRS = 4096,    /* beyond that nobody wants to know how many more */
    VS_MAX_CONSTS = 1024,
-   VS_MAX_NEST = 64,
+   VS_MAX_NEST = 420, /* more than the IR's passes let stand */
    VS_NUMBER_COPIES = 64,
    VS_IF_DEPTH = 8, /* of the unit's stack */
    VS_LONGEST_ELSE = 255,
@@ -92,9 +92,9 @@ struct vs_op {
    bool ordered; /* minimum or maximum whose second source is the result if the first is no number */
    int8_t out;   /* output register that the result goes to instead of a value; -1 */
    uint8_t out_comp;
-   uint8_t cmp;  /* enum vs_compare */
-   bool unless;  /* IF, BREAK: if it does not hold */
-   uint8_t nest; /* branches and loops around it */
+   uint8_t cmp;   /* enum vs_compare */
+   bool unless;   /* IF, BREAK: if it does not hold */
+   uint16_t nest; /* branches and loops around it */
    uint16_t part;
    uint32_t loop; /* LOOP, ENDLOOP: which */
    uint32_t seq;  /* place in the order of the program */
@@ -173,7 +173,7 @@ struct vs_ctx {
    uint32_t first, last; /* the part that is scheduled; before: all */
    uint32_t rest, fence; /* behind it; what ends it */
    uint16_t part;
-   uint8_t nest;
+   uint16_t nest;
    uint8_t *reg_used; /* components that hold a value */
    uint32_t num_regs, max_reg;
    struct vs_src number_copy[VS_NUMBER_COPIES]; /* numbers that stand in a temporary: its value, and imm */
@@ -182,8 +182,8 @@ struct vs_ctx {
    unsigned next_address;
    struct vs_instr *code;
    uint32_t num_code;
-   uint8_t block_ends[VS_MAX_INSTRS + 2];
-   uint32_t open[VS_MAX_NEST]; /* instructions that begin the blocks around */
+   uint8_t place[VS_MAX_INSTRS + 2]; /* blocks.c: does a block end there, does a jump lead there? */
+   uint32_t open[VS_MAX_NEST];       /* instructions that begin the blocks around */
    uint32_t num_open;
    struct vs_desc desc[VS_MAX_INSTRS]; /* in the beginning those of MADs */
    unsigned num_descs;
@@ -192,8 +192,10 @@ struct vs_ctx {
    uint32_t window;   /* operations that the scheduler looks ahead */
    bool by_height;    /* in order of their way to the end, not the program's */
    bool share_copies; /* of constants: one for all who read it */
+   bool jumps;        /* all branches are jumps */
    bool measure;      /* how many temporaries the shader would need */
    bool short_of_temps;
+   bool long_else; /* one cannot be counted */
 };
 
 /** Ends the compilation with a sentence. */

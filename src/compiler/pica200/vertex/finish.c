@@ -50,6 +50,8 @@ check_limits(struct vs_ctx *c)
    if (c->num_descs > PICA_ISA_DESCS)
       pica_vs_fail(c, "the vertex shader needs %u operand descriptors; the chip has room for %u",
                    c->num_descs, PICA_ISA_DESCS);
+   if (c->long_else)
+      pica_vs_fail(c, "an else part of more than %u instructions", VS_LONGEST_ELSE); /* with jumps then */
    if (c->measure) { /* enough of them, but not of components side by side */
       c->num_regs = VS_TEMPS;
       pica_vs_no_temps(c);

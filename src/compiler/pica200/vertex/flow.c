@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Branches and loops of one exit (struct ir_target_stage::rolled_loops) as operations. A phi is a value that is written at the end of each arm, or in front of the
- * branch and in one arm, or in front of a loop and at its end.
+ * branch and in one arm, or in front of a loop and at its end. One that may be anything is a number all the same: what is not selected is a
+ * factor of 0.
  */
 #include "compiler/pica200/vertex/code.h"
 
@@ -116,8 +117,7 @@ is_empty(const struct ir_list *l)
 static bool
 is_outside(const struct vs_ctx *c, const struct ir_src *s)
 {
-   return s->kind == IR_SRC_IMM ||
-          (s->kind == IR_SRC_SSA && (c->map[s->bits].value != VS_NONE || c->map[s->bits].imm != VS_NONE));
+   return s->kind != IR_SRC_SSA || c->map[s->bits].value != VS_NONE || c->map[s->bits].imm != VS_NONE;
 }
 
 static void
@@ -127,7 +127,7 @@ select_arm(struct vs_ctx *c, const struct ir_list *l, const struct ir_block *beh
    select_list(c, l);
    for (unsigned i = 0; i < phis_of(behind); i++) {
       const struct ir_instr *phi = behind->instrs.data[i];
-      if (!early[2 * i + arm] && phi->src[arm].kind != IR_SRC_UNDEF)
+      if (!early[2 * i + arm])
          write_to(c, c->map[phi->dst].value, pica_vs_operand(c, &phi->src[arm]));
    }
 }
@@ -143,9 +143,10 @@ select_if(struct vs_ctx *c, const struct ir_node *n)
    assert(!ir_list_jump(&n->then_list) && !ir_list_jump(&n->else_list));
    for (unsigned i = 0; i < num; i++) {
       const struct ir_instr *phi = behind->instrs.data[i];
-      const unsigned arm = no_else ? 1 : 0;
+      const bool undefined = phi->src[1].kind == IR_SRC_UNDEF || phi->src[0].kind == IR_SRC_UNDEF;
+      const unsigned arm = no_else || phi->src[1].kind == IR_SRC_UNDEF ? 1 : 0;
       value[i] = carried_new(c);
-      early[2 * i + arm] = (no_else || no_then) && is_outside(c, &phi->src[arm]);
+      early[2 * i + arm] = (no_else || no_then || undefined) && is_outside(c, &phi->src[arm]);
       if (early[2 * i + arm])
          write_to(c, value[i], pica_vs_operand(c, &phi->src[arm]));
    }
@@ -164,8 +165,6 @@ select_if(struct vs_ctx *c, const struct ir_node *n)
    c->nest--;
    fence(c, VS_OP_ENDIF);
    for (unsigned i = 0; i < num; i++) {
-      if (c->values[value[i]].def == VS_NONE) /* of values that may be anything */
-         c->map[behind->instrs.data[i]->dst] = pica_vs_number(0);
       note_risk(c, behind->instrs.data[i]);
    }
 }

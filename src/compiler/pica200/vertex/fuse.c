@@ -191,9 +191,6 @@ smooth(struct ir_shader *s)
       progress |= ir_opt_dead_control_flow(s);
       progress |= ir_opt_dead_code(s);
    }
-   const struct ir_nesting cost = {.branch = 1};
-   if (!s->arena.out_of_memory && ir_nesting_need(s, cost) > VS_IF_DEPTH)
-      ir_limit_nesting(s, cost, VS_IF_DEPTH);
 }
 
 struct ir_shader *

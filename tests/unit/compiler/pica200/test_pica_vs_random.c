@@ -255,6 +255,11 @@ static const struct {
                  "return r + s; }"},
    {"nested", "vec4 r = b; if (a.x > 0.0) { r = sin(r); if (a.y > 0.0) { r += cos(r); if (a.z > 0.0) { r = exp2(r * 0.1); if (a.w > 0.0) r = "
               "sin(r * 2.0) + cos(r); } } } return r; }"},
+   {"deep branches", "float r = b.x;\n#define D(n) if (r + a.y * n > -9.0) { r = sin(r + n) + exp2(r * 0.1);\n"
+                     "#define E } else r += cos(a.x);\nD(1.0) D(2.0) D(3.0) D(4.0) D(5.0) D(6.0) D(7.0) D(8.0) D(9.0) D(10.0)"
+                     "E E E E E E E E E E return vec4(r, a.xyz); }"},
+   {"long else part", "float r = b.x; if (a.x > 0.0) { r = sin(a.y) + exp2(b.z * 0.1); } else {\n#define R r = sin(r + a.y) + fract(r * 3.0);\n"
+                      "#define S R R R R R R R R\n S } return vec4(r, a.xyz); }"},
    {"loop", "vec4 r = vec4(0.0); for (int i = 0; i < 4; i++) { if (i == ui[0]) break; r += a * uf[i]; } return r; }"},
    {"indices", "return uv[ui[0]] * a + vec4(uf[ui[1]]) + uv[ui[2]].wzyx * uv[ui[0]]; }"},
    {"many indices", "vec4 r = a; r += uv[ui[0]] * uv[ui[1]]; r = r * uv[ui[2]] + uv[ui[3]]; return r * uf[ui[0]] + uf[ui[1]] * b; }"},
@@ -276,7 +281,7 @@ static const struct {
    {"branches in loops", "vec4 r = a; for (int i = 0; i < ui[0]; i++) { if (r.x > b.x) r = sin(r) * 2.0 + cos(r); else { r = r.yzwx * 0.5 + "
                          "exp2(b * 0.25); r.w += float(i); } } return r; }"},
    {"long loop", "vec4 r = a; for (int i = 0; i < 100; i++) { r = sin(r) + b * 0.0625; r.xy = fract(r.yx * float(i)) + uv[0].xy * r.zw; } "
-                 "return r * 0.0 + float(ui[0]); }"},
+                 "return r * 0.0625 + float(ui[0]); }"},
    {"elements in a loop", "float t[4]; for (int i = 0; i < 4; i++) t[i] = a[i]; for (int i = 0; i < ui[0]; i++) t[i] = uf[i] + b[i];"
                           "return vec4(t[0], t[1], t[2], t[ui[1]]); }"},
    {"integers", "int p = ui[0] * 30 + ui[1], q = ui[2] * 7 - 3; return vec4(p / q, p - p / q * q, -p, p == q); }"},
