@@ -139,4 +139,9 @@ bool pica200_compile_vs(const struct ir_shader *s, const struct pica200_fragment
                         const struct pica200_vertex_key *key, struct pica200_vertex *out, char *error,
                         size_t error_B);
 
+/** A tail that hands the varyings of \p s on as they are, for who looks at a vertex shader alone: as many components as the rasteriser interpolates, the
+ * n-th with semantic pica200_plain_semantic(n), which is PICA200_UNUSED beyond. NULL: out of memory. */
+struct ir_shader *pica200_plain_tail(const struct ir_shader *s);
+unsigned pica200_plain_semantic(unsigned n);
+
 #endif

@@ -84,39 +84,3 @@ pica_vs_run(const struct pica200_vertex *v, const struct pica_vs_given *in, stru
    free(u);
    return ok;
 }
-
-unsigned
-pica_vs_semantic(unsigned n)
-{
-   static const uint8_t order[] = {
-      PICA200_COLOR_R, PICA200_COLOR_R + 1, PICA200_COLOR_R + 2, PICA200_COLOR_R + 3, PICA200_TC0_U,
-      PICA200_TC0_V,   PICA200_TC0_W,       PICA200_TC1_U,       PICA200_TC1_V,       PICA200_TC2_U,
-      PICA200_TC2_V,   PICA200_VIEW_X,      PICA200_VIEW_X + 1,  PICA200_VIEW_X + 2};
-   return n < sizeof order ? order[n] : PICA200_UNUSED;
-}
-
-struct ir_shader *
-pica_vs_tail(const struct ir_shader *s)
-{
-   struct ir_shader *t = ir_shader_create(IR_VERTEX);
-   unsigned n = 0;
-   if (!t)
-      return NULL;
-   struct ir_builder b = ir_builder_at_end(t);
-   for (size_t i = 0; i < s->outputs.count; i++) {
-      const struct ir_io *io = &s->outputs.data[i];
-      if (io->semantic != IR_SEM_GENERIC || !u_vec_push(&t->inputs, *io))
-         continue;
-      for (unsigned k = 0; k < io->ncomp && pica_vs_semantic(n) != PICA200_UNUSED; k++, n++) {
-         const struct ir_io o = {.name = "chip",
-                                 .semantic = IR_SEM_GENERIC,
-                                 .sem_index = (uint8_t)pica_vs_semantic(n),
-                                 .ncomp = 1};
-         const struct ir_src v = ir_load_input(&b, (uint32_t)t->inputs.count - 1, k);
-         if (u_vec_push(&t->outputs, o))
-            ir_store_output(&b, (uint32_t)t->outputs.count - 1, 0, v);
-      }
-   }
-   ir_update_preds(t);
-   return t;
-}

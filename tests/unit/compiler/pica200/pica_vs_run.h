@@ -24,9 +24,4 @@ struct pica_vs_result {
 bool pica_vs_run(const struct pica200_vertex *v, const struct pica_vs_given *in, struct pica_vs_result *out,
                  const char **why);
 
-/** A tail that hands the varyings of a vertex shader on as they are, the first 14 components of them: semantic of component \p n. */
-unsigned pica_vs_semantic(unsigned n);
-/** ... for the outputs of \p s; NULL: out of memory. */
-struct ir_shader *pica_vs_tail(const struct ir_shader *s);
-
 #endif

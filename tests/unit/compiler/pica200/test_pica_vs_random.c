@@ -112,7 +112,7 @@ judge(const struct ir_shader *raw, const struct ir_interval_run *iv, const struc
       for (unsigned c = 0; c < io->ncomp && !what; c++) {
          unsigned semantic = PICA200_UNUSED;
          if (io->semantic == IR_SEM_GENERIC)
-            semantic = pica_vs_semantic(n++);
+            semantic = pica200_plain_semantic(n++);
          else if (io->semantic == IR_SEM_POSITION)
             semantic = PICA200_POSITION_X + c;
          if (semantic != PICA200_UNUSED && iv->stored[o][c])
@@ -163,7 +163,7 @@ run_shader(const char *name, const struct glsl_program *p, const struct ir_shade
    static struct pica200_vertex v;
    char error[200];
    struct ir_shader *low = ir_shader_clone(raw);
-   struct pica200_fragment f = {.tail = pica_vs_tail(raw)};
+   struct pica200_fragment f = {.tail = pica200_plain_tail(raw)};
    ir_run_pipeline(low, pica200_ir_target(), &opt);
    sum.shaders++;
    if (!pica200_compile_vs(low, &f, &key, &v, error, sizeof error)) {
