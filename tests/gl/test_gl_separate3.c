@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * EXT_separate_shader_objects with GLSL ES 3.00: integers, structs and arrays between programs of one stage, what does not match,
- * uniform blocks, outputs that are bound, binaries.
+ * uniform blocks, outputs that are bound, binaries, transform feedback.
  */
 #define GL_CONTEXT_VERSION 30
 #include <GLES3/gl3.h>
@@ -184,6 +184,102 @@ too_many_on(struct gl *g)
    glDeleteProgram(p);
 }
 
+/** A vertex shader by itself that is captured from: what the fragment shader reads, and what nobody reads. */
+static GLuint
+captured_stage(GLenum mode)
+{
+   static const char text[] = HEAD "in vec4 pos; flat out ivec4 v; out vec2 arr[2]; void main() {"
+                                   "gl_Position = pos; v = ivec4(1, 2, 3, gl_VertexID);"
+                                   "arr[0] = vec2(9.0); arr[1] = vec2(gl_VertexID, 0.5); }";
+   static const char *const names[] = {"arr[1]", "v"}, *const list[] = {text};
+   GLint ok = 0;
+   const GLuint p = glCreateProgram(), s = glCreateShader(GL_VERTEX_SHADER);
+   glShaderSource(s, 1, list, NULL);
+   glCompileShader(s);
+   glAttachShader(p, s);
+   glDeleteShader(s);
+   glProgramParameteriEXT(p, GL_PROGRAM_SEPARABLE_EXT, GL_TRUE);
+   glTransformFeedbackVaryings(p, 2, names, mode);
+   glLinkProgram(p);
+   glGetProgramiv(p, GL_LINK_STATUS, &ok);
+   assert_true(ok);
+   return p;
+}
+
+/** Draws three points, which are captured to one buffer or to two. */
+static void
+capture_points(const struct gl *g, const GLuint buffers[2], bool separate)
+{
+   union {
+      float f[32];
+      int32_t i[32];
+   } got[2];
+   glBeginTransformFeedback(GL_POINTS);
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   glUseProgram(0);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION); /* while it is active */
+   glDrawArrays(GL_POINTS, 0, 3);
+   glEndTransformFeedback();
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   for (unsigned i = 0; i < 2; i++) {
+      glBindBuffer(GL_COPY_READ_BUFFER, buffers[i]);
+      memcpy(&got[i], glMapBufferRange(GL_COPY_READ_BUFFER, 0, sizeof got[i], GL_MAP_READ_BIT), sizeof got[i]);
+      glUnmapBuffer(GL_COPY_READ_BUFFER);
+   }
+   for (unsigned k = 0; k < 3; k++) {
+      const float *arr = &got[0].f[k * (separate ? 2 : 6)];
+      const int32_t *v = separate ? &got[1].i[k * 4] : &got[0].i[k * 6 + 2];
+      if (arr[0] != (float)k || arr[1] != 0.5f || v[0] != 1 || v[1] != 2 || v[2] != 3 || v[3] != (int)k)
+         fail_msg("%s: vertex %u: %g %g, %d %d %d %d", g->chip, k, (double)arr[0], (double)arr[1], v[0], v[1],
+                  v[2], v[3]);
+   }
+}
+
+static void
+feedback_on(struct gl *g)
+{
+   GLuint pl, buffers[2];
+   const GLuint fs = stage(GL_FRAGMENT_SHADER,
+                           HEAD "flat in ivec4 v; out vec4 c; void main() { c = vec4(v) / 255.0; }");
+   glGenProgramPipelinesEXT(1, &pl);
+   glUseProgram(0);
+   glBindProgramPipelineEXT(pl);
+   glGenBuffers(2, buffers);
+   for (unsigned i = 0; i < 2; i++) {
+      glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, i, buffers[i]);
+      glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, 128, NULL, GL_STATIC_READ);
+   }
+   static const float points[3][2] = {
+      {0, 0},
+      {0, 0},
+      {0, 0}
+   };
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, points);
+   glEnableVertexAttribArray(0);
+   glUseProgramStagesEXT(pl, GL_FRAGMENT_SHADER_BIT_EXT, fs);
+   glBeginTransformFeedback(GL_POINTS);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION); /* no vertex shader */
+   for (unsigned pass = 0; pass < 4; pass++) {
+      const bool separate = pass & 1;
+      GLuint vs = captured_stage(separate ? GL_SEPARATE_ATTRIBS : GL_INTERLEAVED_ATTRIBS);
+      if (pass & 2)
+         vs = reloaded(vs);
+      GLsizei size = 0, length = 0;
+      GLenum type = 0;
+      char name[20];
+      glGetTransformFeedbackVarying(vs, 1, sizeof name, &length, &size, &type, name);
+      assert_true(!strcmp(name, "v") && size == 1 && type == GL_INT_VEC4);
+      glUseProgramStagesEXT(pl, GL_VERTEX_SHADER_BIT_EXT, vs);
+      capture_points(g, buffers, separate);
+      glUseProgramStagesEXT(pl, GL_VERTEX_SHADER_BIT_EXT, 0);
+      glDeleteProgram(vs);
+   }
+   glBindProgramPipelineEXT(0);
+   glDeleteProgramPipelinesEXT(1, &pl);
+   glDeleteProgram(fs);
+   glDeleteBuffers(2, buffers);
+}
+
 #define ON_CHIPS(name)                                                                                       \
    static void name(void **state)                                                                            \
    {                                                                                                         \
@@ -193,11 +289,13 @@ ON_CHIPS(varyings)
 ON_CHIPS(blocks)
 ON_CHIPS(outputs)
 ON_CHIPS(too_many)
+ON_CHIPS(feedback)
 
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(varyings), cmocka_unit_test(blocks),
-                                      cmocka_unit_test(outputs), cmocka_unit_test(too_many)};
+                                      cmocka_unit_test(outputs), cmocka_unit_test(too_many),
+                                      cmocka_unit_test(feedback)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

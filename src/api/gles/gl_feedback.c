@@ -91,7 +91,7 @@ gl_BindTransformFeedback(struct st_context *ctx, GLenum target, GLuint id)
 static const char *
 obstacle(const struct st_context *ctx)
 {
-   const struct st_program *p = ctx->program;
+   const struct st_program *p = st_feedback_source(ctx);
    if (!p || !p->exec || !p->link_status)
       return "no program is in use";
    const struct glsl_program *g = p->exec->glsl;
@@ -148,7 +148,7 @@ gl_ResumeTransformFeedback(struct st_context *ctx)
    struct st_feedback *f = ctx->feedback;
    if (!f->active || !f->paused)
       st_error(ctx, GL_INVALID_OPERATION, "%s: it is not paused", call);
-   else if (f->program != ctx->program)
+   else if (f->program != st_feedback_source(ctx))
       st_error(ctx, GL_INVALID_OPERATION, "%s: it began with another program", call);
    else
       st_feedback_resume(ctx, f);

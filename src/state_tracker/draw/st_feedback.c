@@ -10,6 +10,7 @@
 
 #include "state_tracker/draw/st_buffer.h"
 #include "state_tracker/program/st_exec.h"
+#include "state_tracker/program/st_pipeline.h"
 #include "state_tracker/program/st_program.h"
 #include "state_tracker/st_context.h"
 #include "util/u_math.h"
@@ -101,10 +102,16 @@ create_targets(struct st_context *ctx, struct st_feedback *f, const struct glsl_
    return true;
 }
 
+struct st_program *
+st_feedback_source(const struct st_context *ctx)
+{
+   return ctx->program ? ctx->program : ctx->pipeline ? ctx->pipeline->stage[PIPE_SHADER_VERTEX] : NULL;
+}
+
 bool
 st_feedback_begin(struct st_context *ctx, struct st_feedback *f, GLenum mode)
 {
-   struct st_program *p = ctx->program;
+   struct st_program *p = st_feedback_source(ctx);
    assert(!f->active && p && p->exec);
    if (!create_targets(ctx, f, p->exec->glsl))
       return false;

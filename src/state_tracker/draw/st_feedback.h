@@ -43,7 +43,9 @@ struct st_feedback {
 /** With one reference. NULL: out of memory. Unref: NULL is fine; an active one ends first. */
 struct st_feedback *st_feedback_create(GLuint name);
 void st_feedback_unref(struct st_context *ctx, struct st_feedback *f);
-/** Begins to capture from the current program, whose buffers are all bound. False: out of memory. */
+/** The program whose vertex shader is captured: the current one, or the current pipeline's; NULL: there is none. */
+struct st_program *st_feedback_source(const struct st_context *ctx);
+/** Begins to capture from st_feedback_source(), whose buffers are all bound. False: out of memory. */
 bool st_feedback_begin(struct st_context *ctx, struct st_feedback *f, GLenum mode);
 void st_feedback_end(struct st_context *ctx, struct st_feedback *f);
 void st_feedback_pause(struct st_context *ctx, struct st_feedback *f);

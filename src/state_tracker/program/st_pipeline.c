@@ -57,9 +57,19 @@ link_pair(struct st_context *ctx, const struct st_exec *vs, const struct st_exec
       const struct glsl_frag_output *o = &fs->glsl->frag_outputs[i];
       outputs[num_outputs++] = (struct glsl_frag_binding){o->name, o->location, o->index};
    }
-   const struct glsl_program_info info = {
-      .bindings = bindings, .num_bindings = n, .frag_bindings = outputs, .num_frag_bindings = num_outputs};
+   const char **names = malloc((vs->glsl->num_feedback + 1) * sizeof *names);
+   if (!names)
+      return NULL;
+   for (unsigned i = 0; i < vs->glsl->num_feedback; i++)
+      names[i] = vs->glsl->feedback[i].name;
+   const struct glsl_feedback feedback = {names, vs->glsl->num_feedback, vs->glsl->feedback_separate};
+   const struct glsl_program_info info = {.bindings = bindings,
+                                          .num_bindings = n,
+                                          .frag_bindings = outputs,
+                                          .num_frag_bindings = num_outputs,
+                                          .feedback = feedback.num_names ? &feedback : NULL};
    struct glsl_program *g = glsl_link_pair(vs->shader, fs->shader, &info, &ctx->glsl_options);
+   free(names);
    if (!g)
       return NULL;
    if (!g->ok) {

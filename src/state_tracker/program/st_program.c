@@ -172,6 +172,13 @@ free_feedback(char **names, unsigned n)
    free(names);
 }
 
+static struct glsl_feedback
+feedback_of(const struct st_program *p)
+{
+   return (struct glsl_feedback){(const char *const *)p->feedback_names, p->num_feedback_names,
+                                 p->feedback_separate};
+}
+
 bool
 st_program_set_feedback(struct st_program *p, unsigned n, const char *const *names, bool separate)
 {
@@ -311,8 +318,7 @@ link_shaders(struct st_context *ctx, struct st_program *p, struct st_shader *vs,
    const struct glsl_shader *v = finish(ctx, vs), *f = finish(ctx, fs);
    if (!v || !f)
       return NULL;
-   const struct glsl_feedback feedback = {(const char *const *)p->feedback_names, p->num_feedback_names,
-                                          p->feedback_separate};
+   const struct glsl_feedback feedback = feedback_of(p);
    const struct glsl_program_info info = {
       .bindings = p->bindings.data,
       .num_bindings = (unsigned)p->bindings.count,
@@ -403,11 +409,13 @@ link_one(struct st_context *ctx, struct st_program *p)
       return true;
    }
    struct glsl_shader *compiled = finish(ctx, s);
+   const struct glsl_feedback feedback = feedback_of(p);
    const struct glsl_program_info info = {
       .bindings = p->bindings.data,
       .num_bindings = (unsigned)p->bindings.count,
       .frag_bindings = p->frag_bindings.data,
       .num_frag_bindings = (unsigned)p->frag_bindings.count,
+      .feedback = feedback.num_names ? &feedback : NULL,
    };
    struct glsl_program *g = compiled ? glsl_link_stage(compiled, &info, &ctx->glsl_options) : NULL;
    if (!g)

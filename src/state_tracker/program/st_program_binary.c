@@ -4,6 +4,7 @@
  * one stage is its text, since what it will be linked with is not known yet.
  */
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "state_tracker/st_context.h"
@@ -44,6 +45,9 @@ write_stage(struct u_blob *b, const struct st_exec *e)
       u_blob_u32(b, g->frag_outputs[i].location);
       u_blob_u32(b, g->frag_outputs[i].index);
    }
+   u_blob_u32(b, g->num_feedback | (uint32_t)g->feedback_separate << 31);
+   for (unsigned i = 0; i < g->num_feedback; i++)
+      u_blob_str(b, g->feedback[i].name);
 }
 
 void *
@@ -75,6 +79,22 @@ st_program_get_binary(const struct st_program *p, size_t *size_B)
    return b.bytes.data;
 }
 
+/** What is captured, as write_stage wrote it; the names' list is malloc'ed. False: out of memory. */
+static bool
+read_feedback(struct u_reader *r, uint32_t most, struct glsl_feedback *f)
+{
+   const uint32_t n = u_read_u32(r);
+   *f = (struct glsl_feedback){.num_names = n & INT32_MAX, .separate = n >> 31};
+   r->bad |= f->num_names > most; /* each has a component at least */
+   if (r->bad || !f->num_names)
+      return true;
+   const char **names = malloc(f->num_names * sizeof *names);
+   for (uint32_t i = 0; names && i < f->num_names; i++)
+      names[i] = u_read_str(r);
+   f->names = names;
+   return names != NULL;
+}
+
 /** Compiles and links what write_stage wrote. False: out of memory. */
 static bool
 load_stage(struct st_context *ctx, struct st_program *p, const uint8_t *bytes, size_t size_B,
@@ -98,14 +118,21 @@ load_stage(struct st_context *ctx, struct st_program *p, const uint8_t *bytes, s
       outputs[i].index = u_read_u32(&r);
       r.bad |= outputs[i].index > 1;
    }
+   struct glsl_feedback feedback;
+   if (!read_feedback(&r, ctx->glsl_options.max_feedback_interleaved_components, &feedback))
+      return false;
    if (r.bad || r.p != r.end || stage > IR_FRAGMENT || n > PIPE_MAX_ATTRIBS ||
        num_outputs > ARRAY_SIZE(outputs)) {
       *problem = "ERROR: the program binary holds no valid program\n";
+      free((void *)feedback.names);
       return true;
    }
    p->separable = true;
-   const struct glsl_program_info info = {
-      .bindings = bindings, .num_bindings = n, .frag_bindings = outputs, .num_frag_bindings = num_outputs};
+   const struct glsl_program_info info = {.bindings = bindings,
+                                          .num_bindings = n,
+                                          .frag_bindings = outputs,
+                                          .num_frag_bindings = num_outputs,
+                                          .feedback = feedback.num_names ? &feedback : NULL};
    struct glsl_shader *s = glsl_compile(stage, source, strlen(source), &ctx->glsl_options);
    struct glsl_program *g = s ? glsl_link_stage(s, &info, &ctx->glsl_options) : NULL;
    bool ok = g != NULL;
@@ -116,6 +143,7 @@ load_stage(struct st_context *ctx, struct st_program *p, const uint8_t *bytes, s
       ok = st_program_install(ctx, p, g, s, source);
    }
    glsl_shader_unref(s);
+   free((void *)feedback.names);
    return ok;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Transform feedback (ES 3.0.6 2.12.8): which outputs of the vertex shader are captured, where they go in the
- * buffers, and from which components of which IR outputs they come.
+ * buffers, and from which components of which IR outputs they come. The last is left out of a vertex shader that is linked
+ * alone: it is known when the shader meets its fragment shader, with the same names.
  */
 #include "compiler/glsl/link/link.h"
 
@@ -153,7 +154,7 @@ capture(struct glsl_link *k, unsigned i, uint32_t *total)
    *total += comps;
    if (!check_limits(k, name, comps, *total))
       return false;
-   for (uint32_t v = 0; v < c.count * t->cols; v++)
+   for (uint32_t v = 0; k->p->ir[IR_VERTEX] && v < c.count * t->cols; v++)
       add_vector(k, &c, c.first + v, buffer, offset_dw + v * t->rows);
    k->p->feedback[k->p->num_feedback++] = (struct glsl_feedback_varying){
       .name = glsl_strndup(&k->mem, name, strlen(name)),

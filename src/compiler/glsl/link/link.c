@@ -265,6 +265,8 @@ link_stage(struct glsl_link *k, const struct glsl_attrib_binding *bindings, unsi
    if (stage == IR_VERTEX)
       glsl_link_attributes(k, bindings, num_bindings);
    glsl_link_uniforms(k);
+   if (stage == IR_VERTEX && !k->failed)
+      glsl_link_feedback_varyings(k);
 }
 
 /** False when out of memory. */
