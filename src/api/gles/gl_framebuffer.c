@@ -505,7 +505,8 @@ gl_framebuffer_texture(struct st_context *ctx, const char *call, GLenum target, 
          return;
       }
       /* EXT_texture_compression_s3tc, 4.4.3 */
-      const struct st_image *img = st_texture_image(t, 0, (unsigned)level);
+      const struct st_image *img =
+         st_texture_image(t, cube ? textarget - GL_TEXTURE_CUBE_MAP_POSITIVE_X : 0, (unsigned)level);
       if (img->res && st_compressed_format(ctx, img->internal_format)) {
          st_error(ctx, GL_INVALID_OPERATION, "%s: level %d is compressed", call, level);
          return;
