@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A browser draws scene.html with WebGL 2. usage: browser.py chromium|webkit FILE (raw RGBA, from the bottom)
+"""A browser draws a page with WebGL 2. usage: browser.py chromium|webkit FILE (raw RGBA, from the bottom) [PAGE [FOLDER]]
+
+PAGE is scene.html, or that of an engine, three.html or babylon.html; FOLDER has the engine's files, which the page finds below engine/.
 
 The page posts its picture to a web server that lives as long as this does."""
 import contextlib
@@ -23,10 +25,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
     def do_GET(self):
-        with open(os.path.join(HERE, 'scene.html'), 'rb') as f:
-            page = f.read() if self.path == '/' else b''
+        name = os.path.basename(self.path)
+        path = os.path.join(self.server.engine, name) if self.path == '/engine/' + name else self.server.page
+        page = b''
+        if self.path in ('/', '/engine/' + name) and os.path.isfile(path):
+            with open(path, 'rb') as f:
+                page = f.read()
         self.send_response(200 if page else 404)
-        self.send_header('Content-Type', 'text/html')
+        self.send_header('Content-Type', 'text/javascript' if name else 'text/html')
         self.send_header('Content-Length', str(len(page)))
         self.end_headers()
         self.wfile.write(page)
@@ -39,13 +45,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 def command(name, path, address):
     if name == 'chromium':
-        return [name, '--headless', '--no-sandbox', *chromium.GLES, '--dump-dom', '--virtual-time-budget=30000', '--user-data-dir=%s.profile' % path, address]
+        return [name, '--headless', '--no-sandbox', *chromium.GLES, '--remote-debugging-port=0', '--user-data-dir=%s.profile' % path, address]
     return [(glob.glob('/usr/lib/*/webkit2gtk-4.1/MiniBrowser') or ['MiniBrowser'])[0], address]
 
 
 def main():
-    name, path = sys.argv[1:]
+    name, path = sys.argv[1:3]
     server = http.server.HTTPServer(('127.0.0.1', 0), Handler)
+    server.page = os.path.join(HERE, sys.argv[3] if len(sys.argv) > 3 else 'scene.html')
+    server.engine = sys.argv[4] if len(sys.argv) > 4 else ''
     server.timeout, server.picture = 1, None
     p = subprocess.Popen(command(name, path, 'http://127.0.0.1:%d/' % server.server_port), start_new_session=True, stdin=subprocess.DEVNULL)
     try:

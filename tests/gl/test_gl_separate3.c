@@ -223,7 +223,8 @@ capture_points(const struct gl *g, const GLuint buffers[2], bool separate)
    assert_int_equal(glGetError(), GL_NO_ERROR);
    for (unsigned i = 0; i < 2; i++) {
       glBindBuffer(GL_COPY_READ_BUFFER, buffers[i]);
-      memcpy(&got[i], glMapBufferRange(GL_COPY_READ_BUFFER, 0, sizeof got[i], GL_MAP_READ_BIT), sizeof got[i]);
+      memcpy(&got[i], glMapBufferRange(GL_COPY_READ_BUFFER, 0, sizeof got[i], GL_MAP_READ_BIT),
+             sizeof got[i]);
       glUnmapBuffer(GL_COPY_READ_BUFFER);
    }
    for (unsigned k = 0; k < 3; k++) {
@@ -239,8 +240,8 @@ static void
 feedback_on(struct gl *g)
 {
    GLuint pl, buffers[2];
-   const GLuint fs = stage(GL_FRAGMENT_SHADER,
-                           HEAD "flat in ivec4 v; out vec4 c; void main() { c = vec4(v) / 255.0; }");
+   const GLuint fs =
+      stage(GL_FRAGMENT_SHADER, HEAD "flat in ivec4 v; out vec4 c; void main() { c = vec4(v) / 255.0; }");
    glGenProgramPipelinesEXT(1, &pl);
    glUseProgram(0);
    glBindProgramPipelineEXT(pl);

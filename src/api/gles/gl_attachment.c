@@ -211,7 +211,8 @@ gl_GetFramebufferAttachmentParameteriv(struct st_context *ctx, GLenum target, GL
       *params = (GLint)(a->rb ? a->rb->name : a->tex->name);
       return;
    }
-   const unsigned face = a->tex && a->tex->target == GL_TEXTURE_CUBE_MAP ? a->face : 0; /* else it is the layer */
+   const unsigned face =
+      a->tex && a->tex->target == GL_TEXTURE_CUBE_MAP ? a->face : 0; /* else it is the layer */
    const struct st_image *t = a->tex ? st_texture_image(a->tex, face, a->level) : NULL;
    const struct image i = a->rb ? (struct image){a->rb->internal_format, (enum pipe_format)a->rb->format}
                                 : (struct image){t->internal_format, (enum pipe_format)t->format};

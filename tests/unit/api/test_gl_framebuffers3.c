@@ -534,13 +534,14 @@ faces(void **state)
    framebuffer();
    glGenTextures(1, &t);
    glBindTexture(GL_TEXTURE_CUBE_MAP, t);
-   glTexImage2D(GL_TEXTURE_CUBE_MAP_NEGATIVE_Y, 0, GL_RGBA4, 4, 4, 0, GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, NULL);
+   glTexImage2D(GL_TEXTURE_CUBE_MAP_NEGATIVE_Y, 0, GL_RGBA4, 4, 4, 0, GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4,
+                NULL);
    E(GL_NO_ERROR, glFramebufferTexture2D(FB, C0, GL_TEXTURE_CUBE_MAP_NEGATIVE_Y, t, 0));
    const GLint bits = asked(C0, GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE);
    assert_true(bits == 4 || bits == 8); /* the driver's choice for GL_RGBA4 */
    assert_int_equal(asked(C0, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE), GL_UNSIGNED_NORMALIZED);
-   E(GL_NO_ERROR, glCompressedTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_Z, 0, GL_COMPRESSED_RGB8_ETC2, 4, 4, 0, 8,
-                                         blocks));
+   E(GL_NO_ERROR,
+     glCompressedTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_Z, 0, GL_COMPRESSED_RGB8_ETC2, 4, 4, 0, 8, blocks));
    E(GL_INVALID_OPERATION, glFramebufferTexture2D(FB, C0, GL_TEXTURE_CUBE_MAP_POSITIVE_Z, t, 0));
    E(GL_NO_ERROR, glFramebufferTexture2D(FB, C0, GL_TEXTURE_CUBE_MAP_NEGATIVE_Y, t, 0));
 }
@@ -549,10 +550,9 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      ES3(layers),           ES3(completeness), ES3(queries),      ES3(internal_formats),
-      ES3(clears),           ES3(reads),        ES3(own_pixels),   ES3(blits),
-      ES3(blits_to_windows), ES3(copies),       ES3(invalidation), ES3(levels),
-      ES3(faces),
+      ES3(layers),       ES3(completeness), ES3(queries), ES3(internal_formats), ES3(clears),
+      ES3(reads),        ES3(own_pixels),   ES3(blits),   ES3(blits_to_windows), ES3(copies),
+      ES3(invalidation), ES3(levels),       ES3(faces),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
