@@ -44,10 +44,10 @@ enum pica200_semantic {
 /** A texture unit in use. */
 struct pica200_unit {
    bool used;
-   uint8_t sampler; /* of the shader: slot of its sampler view */
-   uint8_t type;    /* PICA_TEXUNIT0_TYPE's numbers: 2D, cube, projection; units 1 and 2 are 2D */
-   bool tc1;        /* unit 2 reads texture coordinate 1 */
-   int8_t bias;     /* preamble result whose x is the bias of the level; -1: none */
+   uint8_t sampler;     /* of the shader: slot of its sampler view */
+   uint8_t type;        /* PICA_TEXUNIT0_TYPE's numbers: 2D, cube, projection; units 1 and 2 are 2D */
+   bool tc1;            /* unit 2 reads texture coordinate 1 */
+   int8_t bias;         /* preamble result whose x is the bias of the level; -1: none */
    bool explicit_level; /* the bias is the level itself: least and greatest are both this */
 };
 
@@ -59,30 +59,33 @@ struct pica200_stage {
 
 struct pica200_fragment {
    struct pica200_stage stage[PICA200_STAGES];
-   uint8_t buffer_rgb, buffer_alpha; /* stages 1 to 4 whose predecessor's result the buffer takes: bits as TEXENV_UPDATE_BUFFER has them */
-   int8_t buffer_constant;           /* preamble result that the buffer begins with; -1: none */
+   /* stages 1 to 4 whose predecessor's result the buffer takes: bit k is TEXENV_UPDATE_BUFFER's INPUT(k + 1) */
+   uint8_t buffer_rgb, buffer_alpha;
+   int8_t buffer_constant; /* preamble result that the buffer begins with; -1: none */
    struct pica200_unit unit[PICA200_UNITS];
    /* fragments stay while result alpha <func> reference; the reference is x of a preamble result */
    bool alpha_test;
    uint8_t alpha_func; /* enum pipe_compare_func's order, which is GL's */
    int8_t alpha_ref;
-   /* Of no varyings and of the fragment shader's uniforms: OUTPUT k of the IR is result k. NULL: there is nothing to compute. */
+   /* Of no varyings and of the fragment shader's uniforms: OUTPUT k of the IR is result k. NULL: there is nothing to compute. Constants of
+    * stages and the alpha test's reference are taken for 0..1: what is outside is clamped, and a driver may say so. */
    struct ir_shader *preamble;
    unsigned num_preamble;
    /* Vertex stage: inputs are the vertex shader's varyings (semantic, sem_index); outputs have semantic IR_SEM_GENERIC and the
     * sem_index of their pica200_semantic, one component each; LOAD_UNIFORM slot k is preamble result k. NULL: no output. */
    struct ir_shader *tail;
    unsigned num_stages;
+   /* gl_FragCoord: the preamble reads one uniform slot behind the shader's own: half width, half height, centre x and y of the viewport in
+    * pixels; this result hands it on to the tail, which then reads IR_SEM_POSITION, too. -1: it does not */
+   int8_t viewport;
    float error; /* largest deviation from exact arithmetic that the mapping allows, in 1/255 of a component */
 };
 
 /** What of the mapping is a matter of state. Zero it, then fill: it is compared as bytes. */
 struct pica200_fragment_key {
-   bool alpha_unused;  /* nobody looks at the alpha that is written: it may carry a discard */
-   bool strict;        /* what is not exact to 8 bits is refused */
-   bool front_facing;  /* the value of gl_FrontFacing: a driver draws both faces by themselves */
-   uint32_t num_bools; /* uniform conditions that are fixed, and their values: see pica200_conditions */
-   uint64_t bools;
+   bool alpha_unused; /* nobody looks at the alpha that is written: it may carry a discard */
+   bool strict;       /* what is not exact to 8 bits is refused */
+   bool front_facing; /* the value of gl_FrontFacing: a driver draws both faces by themselves */
 };
 
 /** Maps a fragment shader that the pipeline has lowered for pica200_ir_target. False and one sentence in \p error, which names expression,
@@ -90,6 +93,8 @@ struct pica200_fragment_key {
 bool pica200_map(const struct ir_shader *s, const struct pica200_fragment_key *key,
                  struct pica200_fragment *out, char *error, size_t error_B);
 void pica200_fragment_fini(struct pica200_fragment *f);
+/** The stages as a table that people read. */
+void pica200_print_fragment(FILE *out, const struct pica200_fragment *f);
 
 /* The vertex half */
 
@@ -128,9 +133,9 @@ struct pica200_vertex {
 
 /** What the program depends on besides the IR. Zero it, then fill: it is compared as bytes. */
 struct pica200_vertex_key {
-   uint16_t scaled;    /* attributes (bits by number) that PICA200_CONST_SCALE's factor and summand apply to */
-   bool raw_position;  /* clip coordinates as OpenGL has them: who expands or clips on the CPU maps z itself */
-   bool point_size;    /* keep gl_PointSize as an output of its own, which is not mapped */
+   uint16_t scaled;   /* attributes (bits by number) that PICA200_CONST_SCALE's factor and summand apply to */
+   bool raw_position; /* clip coordinates as OpenGL has them: who expands or clips on the CPU maps z itself */
+   bool point_size;   /* keep gl_PointSize as an output of its own, which is not mapped */
 };
 
 /** Compiles a vertex shader (lowered for pica200_ir_target) with the tail of \p f, which may be NULL. False and one sentence in \p error,

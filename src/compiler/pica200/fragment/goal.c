@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Goals (split.h): what a stage leaves behind lies in 0 to 1, so a goal is only one if its bounds say so, or if what reads it clamps
+ * at the same end anyway.
+ */
+#include "compiler/pica200/fragment/split.h"
+
+#include <string.h>
+
+#include "util/u_math.h"
+
+#define NEAR 1e-9
+
+/* Doubled three times by a stage's sum and its scale of four, a step of 1/255 is more than 1. */
+#define AMPLIFY 256
+
+static const struct pf_atom *
+only_atom(const struct pf_polys *p, const struct pf_term *t, uint8_t kind)
+{
+   if (t->atom[0] == PF_NO_ATOM || t->atom[1] != PF_NO_ATOM || p->atoms.data[t->atom[0]].kind != kind)
+      return NULL;
+   return &p->atoms.data[t->atom[0]];
+}
+
+/** One layer less: the polynomial that \p *poly is a clamp of, and the end at which. */
+static bool
+unwrap(struct pf *m, uint32_t *poly, unsigned *flags)
+{
+   struct pf_polys *p = &m->polys;
+   const struct pf_poly x = *pf_at(p, *poly);
+   const struct pf_atom *a;
+   if (x.num_terms == 1 && x.term[0].factor > 0) {
+      if ((a = only_atom(p, &x.term[0], PF_ATOM_POS))) {
+         *poly = pf_mad(p, x.term[0].factor, a->value, pf_number(p, 0));
+         *flags |= PF_LOW;
+         return true;
+      }
+      if (x.term[0].factor == 1 && (a = only_atom(p, &x.term[0], PF_ATOM_GT))) {
+         *poly = pf_mad(p, AMPLIFY, a->value, pf_number(p, 0));
+         *flags |= PF_LOW | PF_HIGH;
+         return true;
+      }
+   }
+   if (x.num_terms == 2 && x.term[0].factor < 0 && x.term[1].atom[0] == PF_NO_ATOM &&
+       x.term[1].factor > 1 - NEAR && x.term[1].factor < 1 + NEAR &&
+       (a = only_atom(p, &x.term[0], PF_ATOM_POS))) {
+      *poly = pf_mad(p, x.term[0].factor, a->value, pf_number(p, 1));
+      *flags |= PF_HIGH;
+      return true;
+   }
+   return false;
+}
+
+uint32_t
+pf_goal(struct pf *m, uint32_t poly, unsigned flags)
+{
+   for (;;) {
+      const struct pf_poly *x = pf_at(&m->polys, poly);
+      if (m->polys.full || m->polys.too_large) {
+         m->polys.too_large = false;
+         return PF_NONE;
+      }
+      if (x->lo >= -NEAR)
+         flags &= ~PF_LOW;
+      if (x->hi <= 1 + NEAR)
+         flags &= ~PF_HIGH;
+      if (unwrap(m, &poly, &flags))
+         continue;
+      if ((x->lo < -NEAR && !(flags & PF_LOW)) || (x->hi > 1 + NEAR && !(flags & PF_HIGH)))
+         return PF_NONE;
+      return poly << 2 | flags;
+   }
+}
+
+uint32_t
+pf_goal_inverse(struct pf *m, uint32_t goal)
+{
+   const unsigned flags = goal & 3;
+   return pf_goal(m, pf_sub(&m->polys, pf_number(&m->polys, 1), pf_goal_poly(goal)),
+                  flags >> 1 | (flags & 1) << 1);
+}
+
+struct pf_leaf
+pf_leaf_of(struct pf *m, uint32_t goal)
+{
+   struct pf_polys *p = &m->polys;
+   const struct pf_poly *x = pf_at(p, pf_goal_poly(goal));
+   struct pf_leaf leaf = {0};
+   const struct pf_atom *a = NULL;
+   if (x->uniform) {
+      leaf.kind = PF_LEAF_CONSTANT;
+      return leaf;
+   }
+   if (goal & 3) /* the rasteriser clamps at the vertices, a stage at the fragment */
+      return leaf;
+   if (x->num_terms == 1 && x->term[0].factor == 1)
+      a = only_atom(p, &x->term[0], PF_ATOM_SAMPLE);
+   if (x->num_terms == 2 && x->term[0].factor == -1 && x->term[1].atom[0] == PF_NO_ATOM &&
+       x->term[1].factor == 1) {
+      a = only_atom(p, &x->term[0], PF_ATOM_SAMPLE);
+      leaf.invert = true;
+   }
+   if (a) {
+      leaf.kind = PF_LEAF_SAMPLE;
+      leaf.sample = (uint8_t)a->value;
+      leaf.comp = a->comp;
+   } else if (x->affine) {
+      leaf.kind = PF_LEAF_PRIMARY;
+   }
+   return leaf;
+}
+
+/** Do the operands of a split need no more than \p stages stages before it? */
+static bool
+operands_reach(struct pf_reach *r, const struct pf_split *s, unsigned stages)
+{
+   uint32_t deep[3];
+   unsigned n = 0;
+   for (unsigned k = 0; k < s->num; k++) {
+      const uint32_t g = s->goal[k][0];
+      bool known = g == PF_NONE || pf_leaf_of(r->m, g).kind != PF_LEAF_NONE;
+      for (unsigned i = 0; i < n; i++)
+         known |= deep[i] == g;
+      if (!known)
+         deep[n++] = g;
+   }
+   if (n > 2)
+      return false;
+   bool reach[2], early[2]; /* the one that waits in the buffer is two stages behind */
+   for (unsigned i = 0; i < n; i++) {
+      const uint32_t inverse = pf_goal_inverse(r->m, deep[i]);
+      reach[i] =
+         stages && (pf_reach(r, deep[i], stages) || (inverse != PF_NONE && pf_reach(r, inverse, stages)));
+      early[i] =
+         n == 2 && stages > 1 &&
+         (pf_reach(r, deep[i], stages - 1) || (inverse != PF_NONE && pf_reach(r, inverse, stages - 1)));
+      if (!reach[i])
+         return false;
+   }
+   return n < 2 || early[0] || early[1];
+}
+
+bool
+pf_reach(struct pf_reach *r, uint32_t goal, unsigned stages)
+{
+   if (goal == PF_NONE || pf_leaf_of(r->m, goal).kind != PF_LEAF_NONE)
+      return true;
+   while (r->table.count <= goal) {
+      if (!u_vec_reserve(&r->table, goal + 4096)) {
+         r->m->polys.full = true;
+         return false;
+      }
+      memset(r->table.data + r->table.count, 0, r->table.capacity - r->table.count);
+      r->table.count = r->table.capacity;
+   }
+   const uint8_t known = r->table.data[goal];
+   if ((known & 15) && (known & 15) <= stages)
+      return true;
+   if (known >> 4 >= stages || !stages)
+      return false;
+   if (!r->budget || r->m->polys.full)
+      return false;
+   r->budget--;
+   struct pf_splits splits = {0};
+   pf_split(r->m, &goal, PF_ALPHA, &splits);
+   bool yes = false;
+   for (size_t i = 0; i < splits.list.count && !yes; i++)
+      yes = operands_reach(r, &splits.list.data[i], stages - 1);
+   u_vec_fini(&splits.list);
+   if (yes)
+      r->table.data[goal] = (uint8_t)((r->table.data[goal] & 0xf0) | stages);
+   else if (r->budget)
+      r->table.data[goal] = (uint8_t)((r->table.data[goal] & 15) | stages << 4);
+   return yes;
+}

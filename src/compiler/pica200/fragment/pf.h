@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The mapper of fragment shaders, from file to file: expr.c makes polynomials of the IR, units.c gives samples their texture units,
+ * discard.c makes an alpha test of what is discarded, split.c knows what one stage can compute, search.c finds the stages, emit.c writes
+ * registers, tail.c what the CPU and the vertex shader have to compute.
+ */
+#ifndef COMPILER_PICA200_PF_H
+#define COMPILER_PICA200_PF_H
+
+#include "compiler/pica200/binary.h"
+#include "compiler/pica200/fragment/poly.h"
+
+#define PF_MAX_SAMPLES 16
+
+/** A lookup: equal ones are one. */
+struct pf_sample {
+   struct ir_tex tex;
+   uint32_t line;
+   uint32_t coord[3]; /* polynomials */
+   uint32_t level;    /* bias or level; PF_NONE: without */
+   /* units.c */
+   bool used;
+   bool shares; /* its coordinates are those of the unit before */
+   int8_t unit;
+   uint8_t type;     /* of unit 0 */
+   uint32_t tail[3]; /* what the vertex shader computes: affine; PF_NONE: nothing */
+};
+
+/** What the shader says, as polynomials. */
+struct pf {
+   const struct ir_shader *s;
+   const struct pica200_fragment_key *key;
+   struct pf_polys polys;
+   const struct ir_instr **def; /* of each SSA value */
+   uint32_t *value;             /* of each SSA value: its polynomial */
+   struct pf_sample sample[PF_MAX_SAMPLES];
+   unsigned num_samples;
+   U_VEC(const char *) reasons; /* of PF_ATOM_BAD, in the arena of the polynomials */
+   uint32_t out[4];             /* colour; PF_NONE: undefined */
+   uint32_t out_line[4];
+   uint32_t discard; /* 1 where the fragment goes */
+   uint32_t discard_line;
+   bool window; /* the tail reads the position of the fragment */
+   char *error;
+   size_t error_B;
+   bool failed;
+};
+
+/** Notes why the shader cannot be mapped; the first reason stays. Always false. */
+bool pf_refuse(struct pf *m, uint32_t line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/** expr.c: IR -> polynomials. False: refused. */
+bool pf_read(struct pf *m);
+/** Refuses polynomials with atoms that no stage computes. */
+bool pf_check(struct pf *m, uint32_t poly);
+/** The positive part; clamped to 0..1; whether it is above 0. \p line: where that stands. */
+uint32_t pf_pos(struct pf *m, uint32_t a, uint32_t line);
+uint32_t pf_sat(struct pf *m, uint32_t a, uint32_t line);
+uint32_t pf_gt(struct pf *m, uint32_t a, uint32_t line);
+/** Whether it is 0 or above. */
+uint32_t pf_ge(struct pf *m, uint32_t a, uint32_t line);
+
+/** What the search and the emission share: constants for a draw and the tail's outputs. */
+struct pf_consts {
+   uint32_t poly[PICA200_PREAMBLE][4]; /* PF_NONE: free */
+   unsigned count;
+};
+/** The vector whose components are \p poly; PF_NONE fits everything. -1 and refused: there is no room. */
+int pf_const(struct pf *m, struct pf_consts *k, const uint32_t poly[4]);
+
+/** units.c: texture units and coordinates of the samples in use. */
+bool pf_place_samples(struct pf *m, struct pf_consts *k, struct pica200_fragment *out);
+
+/** discard.c: the alpha test, and what alpha has to be for it. */
+bool pf_alpha_test(struct pf *m, struct pf_consts *k, struct pica200_fragment *out);
+
+/** tail.c: the preamble and the tail; \p colour: polynomials of the primary colour. */
+bool pf_tail(struct pf *m, struct pf_consts *k, const uint32_t colour[4], struct pica200_fragment *out);
+
+#endif
