@@ -274,7 +274,8 @@ raster_add_triangle(struct raster *raster, const struct raster_prim *p, const in
    const int32_t *v0 = fixed[0], *v1 = fixed[1], *v2 = fixed[2];
    if (!st)
       return;
-   assert(p->kind == RASTER_PRIM_TRIANGLE && p->provoking < 3 && v0[0] == raster_to_fixed(p->v[0]->x));
+   assert((p->kind == RASTER_PRIM_TRIANGLE || p->kind == RASTER_PRIM_RECT) && p->provoking < 3 &&
+          v0[0] == raster_to_fixed(p->v[0]->x));
    /* pixels that have their centre between the least and the greatest coordinate, and one more at each end for
     * centres at integers and for samples */
    const int32_t more = st->ds->raster.pix_center_half && !st->ms ? 0 : 1;

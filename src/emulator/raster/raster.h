@@ -35,9 +35,15 @@ bool raster_needs_flush(const struct raster *raster, const struct raster_draw *n
 void raster_set_state(struct raster *raster, const struct raster_draw *ds);
 /** Bins a primitive; everything it points to lives in raster_arena. */
 void raster_add_prim(struct raster *raster, const struct raster_prim *p);
-/** Adds a triangle that raster_face_of() lets through, whose vertices are inside of the guard band and at
+/** Adds a triangle that raster_face_of() lets through, or a rectangle, whose vertices are inside of the guard band and at
  * \p fixed, in 1/256 pixel. */
 void raster_add_triangle(struct raster *raster, const struct raster_prim *p, const int32_t *const fixed[3]);
+/** Should raster_add_pair() be asked about triangles of the current state? */
+bool raster_joins_pairs(const struct raster *raster);
+/** Adds two such triangles, one behind the other, as one rectangle. False: they are none whose pixels all get the same,
+ * and nothing was added. */
+bool raster_add_pair(struct raster *raster, const struct raster_prim *a, const int32_t *const fixed_a[3],
+                     const struct raster_prim *b, const int32_t *const fixed_b[3]);
 /** A colour as it is in memory in the target's format; up to four dwords. */
 void raster_pack_color(const struct raster *raster, const struct pixel_target *target, const float color[4],
                        uint32_t raw[4]);

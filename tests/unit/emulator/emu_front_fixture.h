@@ -145,6 +145,17 @@ raster_add_triangle(struct raster *raster, const struct raster_prim *p, const in
    }
    raster_add_prim(raster, p);
 }
+bool
+raster_joins_pairs(const struct raster *raster)
+{
+   return false;
+}
+bool
+raster_add_pair(struct raster *raster, const struct raster_prim *a, const int32_t *const fixed_a[3],
+                const struct raster_prim *b, const int32_t *const fixed_b[3])
+{
+   return false;
+}
 void
 raster_pack_color(const struct raster *raster, const struct pixel_target *target, const float color[4],
                   uint32_t raw[4])

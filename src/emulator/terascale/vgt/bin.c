@@ -12,6 +12,35 @@
 #include "emulator/terascale/emulator_priv.h"
 #include "emulator/terascale/front.h"
 
+/* A triangle that survived and needs nothing of PA; where its vertices stand. */
+static struct raster_prim
+triangle(const struct vgt_batch *b, const struct vgt_survivor *sv, const int32_t *fixed[3])
+{
+   const struct vgt_prim *p = &b->prim[sv->prim];
+   assert(sv->prim < b->num_prims && p->v[0] < b->num_verts && p->v[1] < b->num_verts &&
+          p->v[2] < b->num_verts);
+   for (unsigned k = 0; k < 3; k++)
+      fixed[k] = b->fixed[p->v[k]];
+   return (struct raster_prim){
+      .kind = RASTER_PRIM_TRIANGLE,
+      .front = sv->how == RASTER_FRONT,
+      .provoking = p->provoking,
+      .v = {&b->verts[p->v[0]], &b->verts[p->v[1]], &b->verts[p->v[2]]}
+   };
+}
+
+/* Survivors i and i + 1 as one rectangle, if they are. */
+static bool
+bin_pair(struct raster *raster, const struct vgt_batch *b, uint32_t i)
+{
+   const int32_t *fixed[2][3];
+   if (i + 1 >= b->num_survivors || b->survivor[i].how == VGT_ASK_PA || b->survivor[i + 1].how == VGT_ASK_PA)
+      return false;
+   const struct raster_prim p = triangle(b, &b->survivor[i], fixed[0]);
+   const struct raster_prim q = triangle(b, &b->survivor[i + 1], fixed[1]);
+   return raster_add_pair(raster, &p, fixed[0], &q, fixed[1]);
+}
+
 bool
 vgt_bin_batch(struct front *f, const struct vgt_batch *b,
               const struct emu_draw_state *(*wanted)(void *data, const struct vgt_batch *b,
@@ -19,7 +48,12 @@ vgt_bin_batch(struct front *f, const struct vgt_batch *b,
               void *data)
 {
    const struct emu_draw_state *s = f->bound;
+   const bool pairs = !wanted && raster_joins_pairs(f->e->raster);
    for (uint32_t i = 0; i < b->num_survivors; i++) {
+      if (pairs && bin_pair(f->e->raster, b, i)) {
+         i++;
+         continue;
+      }
       const struct vgt_survivor *sv = &b->survivor[i];
       const struct vgt_prim *p = &b->prim[sv->prim];
       assert(sv->prim < b->num_prims && p->v[0] < b->num_verts && p->v[1] < b->num_verts &&
@@ -28,13 +62,8 @@ vgt_bin_batch(struct front *f, const struct vgt_batch *b,
       if (wanted && !(s = wanted(data, b, p)))
          continue;
       if (sv->how != VGT_ASK_PA) {
-         struct raster_prim prim = {
-            .kind = RASTER_PRIM_TRIANGLE,
-            .front = sv->how == RASTER_FRONT,
-            .provoking = p->provoking,
-            .v = {v[0], v[1], v[2]}
-         };
-         const int32_t *const fixed[3] = {b->fixed[p->v[0]], b->fixed[p->v[1]], b->fixed[p->v[2]]};
+         const int32_t *fixed[3];
+         const struct raster_prim prim = triangle(b, sv, fixed);
          raster_add_triangle(f->e->raster, &prim, fixed);
          continue;
       }

@@ -238,9 +238,10 @@ prepare(struct front *f, uint32_t *total)
       b->verts = u_arena_alloc_raw(arena, b->num_verts * sizeof *b->verts);
       b->params = u_arena_alloc_raw(arena, (size_t)b->num_verts * front_vertex_floats(f->bound) * 4);
       b->streamed = NULL;
-      memset(b->stream_mask, 0, sizeof b->stream_mask);
-      if (f->strmout.enabled)
+      if (f->strmout.enabled) {
+         memset(b->stream_mask, 0, sizeof b->stream_mask);
          b->streamed = u_arena_alloc_raw(arena, (size_t)b->num_verts * f->strmout.vertex_dw * 4);
+      }
       if (!b->verts || !b->params || (f->strmout.enabled && !b->streamed))
          return front_error(f, "out of memory for vertices");
       *total += b->num_verts;
