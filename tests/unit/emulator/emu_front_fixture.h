@@ -53,6 +53,7 @@ static struct {
    unsigned vecs;    /* position vectors behind those: 1 - index, 2 - index, ... in x, y, ... of each */
    uint32_t no_edge; /* with sizes, a bit an index: no edge begins there */
    const uint8_t (*chosen)[2]; /* with sizes: layer and viewport by vertex index */
+   uint32_t unused_slot;       /* of resources; 0: all are used */
    uint64_t read_addr, read_B; /* what the shaders read, */
    enum sq_read read_how;      /* and how, */
    unsigned read_prims;        /* until so many primitives have come; 0: always */
@@ -224,6 +225,21 @@ sq_stage_state_create(struct emulator *e, struct u_arena *arena, enum sq_stage s
    s->stage = stage;
    rec.stages[stage]++;
    return s;
+}
+const struct sq_stage_state *
+sq_stage_state_of_buffers(struct emulator *e, struct u_arena *arena, const struct sq_stage_state *old)
+{
+   return sq_stage_state_create(e, arena, old->stage, NULL);
+}
+bool
+sq_stage_same_programs(const struct sq_stage_state *a, const struct sq_stage_state *b)
+{
+   return true;
+}
+bool
+sq_stage_uses_resource(const struct sq_stage_state *s, uint32_t slot)
+{
+   return !rec.unused_slot || slot != rec.unused_slot;
 }
 void
 sq_stage_for_each_range(const struct sq_stage_state *s,

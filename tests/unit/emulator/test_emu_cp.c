@@ -280,6 +280,23 @@ state_reuse(void **state)
    assert_int_equal(rec.stages[SQ_VS], 1 + 2);
    assert_int_equal(rec.stages[SQ_PS], 1 + 2);
 
+   /* words of a resource that the vertex shader reads, and of one that it does not */
+   enum { WORDS = 7 };
+   rec.unused_slot = DB_R6_RESOURCE_VS + 1;
+   basic_state(&s);
+   draw_auto(&s, 4, 3);
+   for (uint32_t slot = DB_R6_RESOURCE_VS; slot <= rec.unused_slot; slot++) {
+      dw(&s, DB_PKT3(DB_PKT3_SET_RESOURCE, 1 + WORDS));
+      dw(&s, slot * WORDS);
+      for (uint32_t i = 0; i < WORDS; i++)
+         dw(&s, 0x1234);
+      draw_auto(&s, 4, 3);
+   }
+   submit_ok(&s);
+   assert_int_equal(rec.stages[SQ_VS], 1 + 2 + 2);
+   assert_int_equal(rec.stages[SQ_PS], 1 + 2 + 1);
+   rec.unused_slot = 0;
+
    /* another target flushes, and so does reading what is being drawn */
    unsigned flushes = the_sc.flushes;
    basic_state(&s);

@@ -13,7 +13,8 @@
 enum { W = 150, H = 140, SEEN_B = DEPTH_AT + (1 << 20) };
 
 static const struct sq_stage_state fill_ps = {
-   .run = run_constant, .color = {0.25f, 0.5f, 0.75f, 1}, .uniform = true, .certain_targets = 1
+   .run = run_constant, .color = {0.25f, 0.5f, 0.75f, 1},
+        .uniform = true, .certain_targets = 1
 };
 
 struct half {
@@ -24,8 +25,8 @@ struct half {
 };
 
 static void
-half(struct half *h, const struct raster_state *s, const struct raster_vertex *a, const struct raster_vertex *b,
-     const struct raster_vertex *c)
+half(struct half *h, const struct raster_state *s, const struct raster_vertex *a,
+     const struct raster_vertex *b, const struct raster_vertex *c)
 {
    const struct raster_vertex *v[3] = {a, b, c};
    for (unsigned i = 0; i < 3; i++) {
@@ -53,11 +54,11 @@ random_shape(void)
    const double x0 = rng_range(-20, W), y0 = rng_range(-20, H);
    const double x1 = x0 + rng_range(0, size), y1 = y0 + rng_range(0, size), z = rng_range(0, 1);
    struct shape s = {
-      .x = {x0, x1, x1, x0},
-        .y = {y0, y0, y1, y1},
-        .z = {z, z, z, z},
+      .x = {x0,  x1, x1, x0},
+      .y = {y0, y0,   y1, y1},
+      .z = {z, z,z, z},
       .diagonal = rng() & 1,
-      .turn = {rng() % 3, rng() % 3},
+      .turn = {rng() % 3,   rng() % 3    },
       .flip = rng() & 1
    };
    const unsigned k = rng() & 3;
@@ -76,7 +77,8 @@ random_shape(void)
 }
 
 static void
-draw_shape(struct fixture *f, const struct shape *s, const struct emu_draw_state *d, bool pairs, unsigned *joined)
+draw_shape(struct fixture *f, const struct shape *s, const struct emu_draw_state *d, bool pairs,
+           unsigned *joined)
 {
    const struct raster_vertex *v[4];
    for (unsigned i = 0; i < 4; i++)

@@ -137,6 +137,17 @@ kcache_one(struct rig *r)
    buf[(16 + 5) * 4 + 2] = 77;
    rig_run_stage(r, SQ_PS, UINT64_MAX);
    expect(r, 1, 0, 63, 77);
+   /* and so does one whose buffer has moved, the rest being as it was */
+   const struct sq_stage_state *old = rig_state(r, SQ_PS);
+   rig_ctx(r, R6_SQ_ALU_CONST_CACHE_PS_OFFSET(0) + 4 * 3, (uint32_t)((EMU_VRAM_BASE + 0x100400) >> 8));
+   const struct sq_stage_state *moved = sq_stage_state_of_buffers(&r->e, &r->arena, old);
+   assert_true(sq_stage_same_programs(old, moved));
+   assert_false(sq_stage_uses_resource(moved, 0));
+   sq_run(r->ctx, moved);
+   expect(r, 1, 0, 63, (16 + 5) * 4 + 2 + 256);
+   sq_run(r->ctx, old);
+   expect(r, 1, 0, 63, 77);
+   rig_ctx(r, R6_SQ_ALU_CONST_CACHE_PS_OFFSET(0) + 4 * 3, (uint32_t)((EMU_VRAM_BASE + 0x100000) >> 8));
    if (!eg) { /* the constant file of DirectX 9 */
       r->e.regs.r6.alu_const.SQ_ALU[9].CONSTANT1 = 1234;
       rig_run_text(r, "ALU\n"

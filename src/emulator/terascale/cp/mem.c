@@ -209,6 +209,7 @@ CP_HANDLER(cp_wait_reg_mem)
       nanosleep(&pause, NULL);
    }
    front_forget_marks(f, 0, UINT64_MAX); /* whoever made it come true may have written more */
+   f->dirty |= FRONT_DIRTY_VS | FRONT_DIRTY_PS;
    return true;
 }
 

@@ -14,6 +14,7 @@
 #include "emulator/terascale/emulator_priv.h"
 #include "emulator/terascale/front.h"
 #include "emulator/terascale/regs.h"
+#include "emulator/terascale/sq/stage.h"
 #include "emulator/terascale/strict/strict.h"
 
 static const unsigned set_packet[FRONT_NUM_SETS] = {
@@ -67,6 +68,8 @@ dirty_by_name(const char *name)
       return 0; /* VGT reads its registers at each draw */
    if (!starts(name, "SQ_"))
       return FRONT_DIRTY_FIXED;
+   if (starts(name, "SQ_ALU_CONST_CACHE_") || starts(name, "SQ_ALU_CONST_BUFFER_SIZE_"))
+      return ends(name, "_VS") ? FRONT_DIRTY_VS_CONST : ends(name, "_PS") ? FRONT_DIRTY_PS_CONST : 0;
    if (starts(name, "SQ_VTX_") || ends(name, "_VS") || ends(name, "_FS"))
       return FRONT_DIRTY_VS;
    if (ends(name, "_PS"))
@@ -182,14 +185,21 @@ config_written(struct front *f, uint32_t offset, uint32_t value, bool changed)
    }
 }
 
+/* Resources that the bound program does not read make nothing stale: another program is bound with all of its own. */
+static bool
+is_read(const struct sq_stage_state *s, uint32_t slot)
+{
+   return !s || sq_stage_uses_resource(s, slot);
+}
+
 static uint32_t
 slot_dirty(const struct front *f, uint32_t slot)
 {
    if (slot < f->resource_vs)
-      return FRONT_DIRTY_PS;
+      return is_read(f->draft.ps, slot) ? FRONT_DIRTY_PS : 0;
    bool fs = f->e->chip->gen >= DB_EVERGREEN ? slot >= DB_EG_RESOURCE_FS
                                              : slot >= DB_R6_RESOURCE_FS && slot < DB_R6_RESOURCE_GS;
-   return slot < f->resource_gs || fs ? FRONT_DIRTY_VS : 0;
+   return (slot < f->resource_gs || fs) && is_read(f->vs, slot) ? FRONT_DIRTY_VS : 0;
 }
 
 /* What is stale after dword i of the window got a new value. */

@@ -76,6 +76,7 @@ struct sq_stage_state {
    enum sq_stage stage;
    struct sq_bound main, fs; /* fs.prog is NULL without a fetch shader */
    struct sq_kbuf kbuf[32];  /* as sq_program::kcache_banks */
+   uint32_t banks;           /* of these that the programs use */
    uint32_t bool_const;
    uint32_t loop_const[32];
    uint32_t scratch_vec4;  /* a lane's scratch memory: SQ_xSTMP_RING_ITEMSIZE */

@@ -18,6 +18,14 @@ enum sq_stage { SQ_PS, SQ_VS, SQ_FS, SQ_NUM_STAGES };
  * NULL and a sentence in err if the program is broken or out of memory's bounds. */
 const struct sq_stage_state *sq_stage_state_create(struct emulator *e, struct u_arena *arena,
                                                    enum sq_stage stage, struct emu_error *err);
+/** The same where only the registers of constant buffers have changed since \p old was made, which lives in \p arena, too,
+ * and nobody wrote its programs. NULL: out of memory. */
+const struct sq_stage_state *sq_stage_state_of_buffers(struct emulator *e, struct u_arena *arena,
+                                                       const struct sq_stage_state *old);
+/** True if both run the same programs, so that sq_stage_clear() of both is the same. */
+bool sq_stage_same_programs(const struct sq_stage_state *a, const struct sq_stage_state *b);
+/** True if the stage reads the resource in this slot of the window. */
+bool sq_stage_uses_resource(const struct sq_stage_state *s, uint32_t slot);
 /** Calls fn for every memory range the stage may read (textures, vertex and constant buffers), for hazard
  * tracking. */
 void sq_stage_for_each_range(const struct sq_stage_state *s,

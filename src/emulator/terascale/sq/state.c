@@ -270,11 +270,10 @@ bind(struct emulator *e, struct sq_cache *cache, struct sq_stage_state *s, struc
 }
 
 static void
-find_kbufs(const struct emulator *e, struct sq_stage_state *s, uint32_t banks)
+find_kbufs(const struct emulator *e, struct sq_stage_state *s)
 {
-   for (unsigned i = 0; i < ARRAY_SIZE(s->kbuf); i++) {
-      if (!(banks & 1u << i))
-         continue;
+   for (uint32_t banks = s->banks; banks; banks &= banks - 1) {
+      const unsigned i = (unsigned)__builtin_ctz(banks);
       const struct sq_places *pl = sq_places_of(e, i < 16 ? s->stage : SQ_VS);
       struct sq_kbuf *k = &s->kbuf[i];
       uint32_t units =
@@ -323,8 +322,8 @@ sq_stage_state_create(struct emulator *e, struct u_arena *arena, enum sq_stage s
       if (!s->fs.prog)
          return NULL;
    }
-   uint32_t banks = s->main.prog->kcache_banks | (s->fs.prog ? s->fs.prog->kcache_banks : 0u);
-   find_kbufs(e, s, banks);
+   s->banks = s->main.prog->kcache_banks | (s->fs.prog ? s->fs.prog->kcache_banks : 0u);
+   find_kbufs(e, s);
    s->scratch_vec4 = TS_SQ_PSTMP_RING_ITEMSIZE_get_ITEMSIZE(stage_reg(e, pl->item_size)) / 4;
    assert(s->scratch_vec4 <= SQ_SCRATCH_VEC4);
    const bool eg = e->chip->gen >= DB_EVERGREEN;
@@ -344,6 +343,48 @@ out_of_memory:
    if (err)
       snprintf(err->reason, sizeof(err->reason), "out of memory for a shader's state");
    return NULL;
+}
+
+const struct sq_stage_state *
+sq_stage_state_of_buffers(struct emulator *e, struct u_arena *arena, const struct sq_stage_state *old)
+{
+   struct sq_stage_state *s = u_arena_alloc_raw(arena, sizeof *s);
+   if (!s)
+      return NULL;
+   *s = *old;
+   find_kbufs(e, s);
+   const bool vs = s->stage != SQ_PS;
+   return bind_consts(e, s, &s->main, arena, vs) && (!s->fs.prog || bind_consts(e, s, &s->fs, arena, vs))
+             ? s
+             : NULL;
+}
+
+bool
+sq_stage_same_programs(const struct sq_stage_state *a, const struct sq_stage_state *b)
+{
+   return a->main.prog == b->main.prog && a->fs.prog == b->fs.prog;
+}
+
+static bool
+uses_resource(const struct emulator *e, const struct sq_bound *b, enum sq_stage stage, uint32_t slot)
+{
+   const struct sq_program *p = b->prog;
+   if (!p)
+      return false;
+   const uint32_t first = sq_places_of(e, stage)->resource0;
+   for (uint32_t i = 0; i < p->num_tex; i++)
+      if (first + p->tex[i].resource == slot)
+         return true;
+   for (uint32_t i = 0; i < p->num_vtx; i++)
+      if (first + p->fetches[p->vtx_fetch[i]].resource == slot)
+         return true;
+   return false;
+}
+
+bool
+sq_stage_uses_resource(const struct sq_stage_state *s, uint32_t slot)
+{
+   return uses_resource(s->emu, &s->main, s->stage, slot) || uses_resource(s->emu, &s->fs, SQ_FS, slot);
 }
 
 /* ---- rows that are cleared before each wave ---- */
@@ -416,9 +457,10 @@ void
 sq_stage_for_each_range(const struct sq_stage_state *s,
                         void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data)
 {
-   for (unsigned i = 0; i < ARRAY_SIZE(s->kbuf); i++) {
-      if (s->kbuf[i].num_dw)
-         fn(data, s->kbuf[i].addr, (uint64_t)s->kbuf[i].num_dw * 4);
+   for (uint32_t banks = s->banks; banks; banks &= banks - 1) {
+      const struct sq_kbuf *k = &s->kbuf[__builtin_ctz(banks)];
+      if (k->num_dw)
+         fn(data, k->addr, (uint64_t)k->num_dw * 4);
    }
    bound_ranges(&s->main, fn, data);
    bound_ranges(&s->fs, fn, data);

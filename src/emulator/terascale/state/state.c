@@ -24,32 +24,63 @@ check_range(void *data, uint64_t addr, uint64_t size_B)
    h->hit = h->hit || raster_pending_overlaps(h->f->e->raster, addr, size_B, false);
 }
 
+/* The vertex shader's state; *fresh: it was stale. */
+static bool
+vertex_stage(struct front *f, bool *fresh)
+{
+   static const uint64_t loaded[SQ_LOADED_WORDS] = {0xf}; /* the index and its companions */
+   struct emulator *e = f->e;
+   struct u_arena *arena = raster_arena(e->raster);
+   const struct sq_stage_state *old = f->vs;
+   *fresh = !old || (f->dirty & (FRONT_DIRTY_VS | FRONT_DIRTY_VS_CONST));
+   if (!*fresh)
+      return true;
+   if (old && !(f->dirty & FRONT_DIRTY_VS)) {
+      f->vs = sq_stage_state_of_buffers(e, arena, old);
+      return f->vs || front_error(f, "out of memory for a shader's state");
+   }
+   f->vs = sq_stage_state_create(e, arena, SQ_VS, f->err);
+   if (!f->vs)
+      return false;
+   if (!old || !sq_stage_same_programs(old, f->vs))
+      f->vs_clear = sq_stage_clear(arena, f->vs, loaded);
+   return f->vs_clear || front_error(f, "out of memory for a shader's state");
+}
+
+/* The pixel shader's state, whose constants may be the vertex shader's. */
+static bool
+pixel_stage(struct front *f, bool *fresh)
+{
+   struct emulator *e = f->e;
+   struct u_arena *arena = raster_arena(e->raster);
+   const struct sq_stage_state *old = f->draft.ps;
+   const uint32_t const_too =
+      (f->dirty & (FRONT_DIRTY_VS | FRONT_DIRTY_VS_CONST)) && old && sq_stage_reads_vs_constants(old)
+         ? FRONT_DIRTY_PS_CONST
+         : 0;
+   const uint32_t dirty = f->dirty | const_too;
+   *fresh = !old || (dirty & (FRONT_DIRTY_PS | FRONT_DIRTY_PS_CONST));
+   if (!*fresh)
+      return true;
+   if (old && !(dirty & FRONT_DIRTY_PS)) {
+      f->draft.ps = sq_stage_state_of_buffers(e, arena, old);
+      return f->draft.ps || front_error(f, "out of memory for a shader's state");
+   }
+   f->draft.ps = sq_stage_state_create(e, arena, SQ_PS, f->err);
+   return f->draft.ps != NULL;
+}
+
 static bool
 stages(struct front *f)
 {
-   struct emulator *e = f->e;
-   struct emu_draw_state *s = &f->draft;
    struct hazard h = {f, false};
-   bool pending = f->bound != NULL;
-   if (!f->vs || (f->dirty & FRONT_DIRTY_VS)) {
-      static const uint64_t loaded[SQ_LOADED_WORDS] = {0xf}; /* the index and its companions */
-      f->vs = sq_stage_state_create(e, raster_arena(e->raster), SQ_VS, f->err);
-      if (!f->vs)
-         return false;
-      f->vs_clear = sq_stage_clear(raster_arena(e->raster), f->vs, loaded);
-      if (!f->vs_clear)
-         return front_error(f, "out of memory for a shader's state");
-      if (pending)
-         sq_stage_for_each_range(f->vs, check_range, &h);
-   }
-   bool ps_too = s->ps && (f->dirty & FRONT_DIRTY_VS) && sq_stage_reads_vs_constants(s->ps);
-   if (!s->ps || (f->dirty & FRONT_DIRTY_PS) || ps_too) {
-      s->ps = sq_stage_state_create(e, raster_arena(e->raster), SQ_PS, f->err);
-      if (!s->ps)
-         return false;
-      if (pending)
-         sq_stage_for_each_range(s->ps, check_range, &h);
-   }
+   bool vs_fresh, ps_fresh;
+   if (!vertex_stage(f, &vs_fresh) || !pixel_stage(f, &ps_fresh))
+      return false;
+   if (f->bound && vs_fresh)
+      sq_stage_for_each_range(f->vs, check_range, &h);
+   if (f->bound && ps_fresh)
+      sq_stage_for_each_range(f->draft.ps, check_range, &h);
    if (!h.hit)
       return true;
    front_flush(f);

@@ -15,7 +15,9 @@ enum {
    FRONT_DIRTY_FIXED = 1 << 0, /* everything in emu_draw_state but ps */
    FRONT_DIRTY_VS = 1 << 1,
    FRONT_DIRTY_PS = 1 << 2,
-   FRONT_DIRTY_ALL = 7,
+   FRONT_DIRTY_VS_CONST = 1 << 3, /* where the vertex shader's constant buffers are, and nothing else of it */
+   FRONT_DIRTY_PS_CONST = 1 << 4,
+   FRONT_DIRTY_ALL = 31,
 };
 
 /** A viewport that a vertex can choose, and what is clipped to it. */

@@ -111,6 +111,7 @@ vgt_strmout_write(struct front *f, const struct vgt_batch *b)
    static const uint8_t vertices[] = {
       [RASTER_PRIM_TRIANGLE] = 3, [RASTER_PRIM_LINE] = 2, [RASTER_PRIM_POINT] = 1, [RASTER_PRIM_RECT] = 3};
    const struct vgt_strmout *so = &f->strmout;
+   f->dirty |= FRONT_DIRTY_VS | FRONT_DIRTY_PS; /* what is written may be code or constants */
    for (unsigned i = 0; i < VGT_STREAMS; i++)
       if (so->buffer[i].enabled) /* cp_mem() was before the state of the draw looked at marks */
          front_forget_marks(f, so->buffer[i].addr, (uint64_t)so->buffer[i].size_dw * 4);
