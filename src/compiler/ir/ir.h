@@ -351,8 +351,10 @@ struct ir_node {
    struct ir_src cond;                  /* IF: bool */
    struct ir_list then_list, else_list; /* IF */
    struct ir_list body;                 /* LOOP */
-   /* LOOP: it ends by itself within the target's max_rounds, whatever it became since that was seen */
-   bool counted;
+   /* LOOP: it ends by itself within so many rounds, no more than the target's max_rounds, whatever it became since that was
+    * seen; 0: nobody knows */
+   uint32_t rounds;
+   bool stays; /* IF, while ir_lower_branches runs: it is left alone */
 };
 
 /** What depends on uniforms alone (ir_opt_uniform_exprs): straight code that the CPU runs when uniforms have

@@ -47,7 +47,10 @@ struct ir_target_stage {
    /* instructions that a loop becomes when nobody knows how often it runs and it may not stay: rounds beyond those that
     * fit are lost; 0: such loops are refused */
    uint32_t max_guessed;
-   bool branches; /* IF; without: both arms are computed */
+   bool branches; /* IF; without: both arms are computed ... */
+   /* ... unless they weigh this much, ir_choose_branches says how: such an IF may stay, without jumps, stores and discards in
+    * its arms; 0: none may */
+   uint32_t branch_weight;
    /* dynamic elements of LOAD_VAR and STORE_VAR, of LOAD_UNIFORM; without: a chain of selects */
    bool indirect_vars, indirect_uniforms;
    uint32_t max_uniform_slots; /* vec4 slots of constant buffer 0 */

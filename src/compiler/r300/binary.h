@@ -13,6 +13,8 @@
 #define R300_MAX_IO     32
 #define R300_MAX_LOOPS  16  /* what the vertex engine has slots for */
 #define R300_ROUNDS     255 /* of a loop: what its registers hold */
+/* R500's pixel shader has a loop around one that may have more rounds */
+#define R300_PIXEL_ROUNDS (R300_ROUNDS * R300_ROUNDS)
 
 /** What the code depends on besides the IR. Zero it, then fill: it is compared as bytes. */
 struct r300_key {
@@ -75,7 +77,8 @@ struct r300_binary {
    uint32_t last_position, last_input;
    struct r300_pvs_loop loops[R300_MAX_LOOPS]; /* VS; inner ones come before those around them */
    uint32_t num_loops;
-   bool flow_control; /* FS: there are loops, whose rounds US_FC_INT_CONST 0 holds */
+   /* FS: there are loops, whose rounds US_FC_INT_CONST 0 holds, or branches deep in one another: US_FC_CTRL says so */
+   bool flow_control;
    struct r300_us_nodes us;
    bool uses_kill, writes_depth;
    bool out_of_memory; /* there is no code, and why */

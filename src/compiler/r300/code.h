@@ -3,7 +3,7 @@
  * Between the IR and the instruction words: scalar operations that the engines have, and values with the place they
  * get. Inside compiler/r300 only. The passes: selection (select/) makes operations of the IR; then each engine's
  * scheduler (pvs/, us/) takes operations in order, packs as many as one instruction holds, gives the results
- * registers, and writes the words. There is no control flow but loops (loops.h).
+ * registers, and writes the words. Control flow: flow.h.
  */
 #ifndef COMPILER_R300_CODE_H
 #define COMPILER_R300_CODE_H
@@ -47,7 +47,7 @@ struct r300_value {
    uint32_t def;   /* operation, R300_NONE: input or constant */
    uint32_t group; /* values that want to stand in one register; R300_NONE */
    uint32_t copy;  /* a temporary with the same number; R300_NONE */
-   bool carried;   /* by a loop: written by other operations, too */
+   bool carried;   /* by a loop or out of a branch: written by other operations, too */
 };
 
 struct r300_op {
@@ -67,8 +67,8 @@ struct r300_op {
    uint32_t slot, line;
    uint8_t slot_comp;
    uint16_t part; /* of the program, between LOOP, BREAK, ENDLOOP and FENCE */
-   uint8_t depth; /* loops around it */
-   uint8_t test;  /* BREAK: as US_CMN_INST's ALU_RESULT_OP */
+   uint8_t depth; /* loops and branches around it */
+   uint8_t test;  /* BREAK, IF: as US_CMN_INST's ALU_RESULT_OP */
    bool added;    /* pixel shader: MOV as the third operand of a sum of a product, not as the first */
 };
 
@@ -121,8 +121,10 @@ struct r300_ctx {
    uint32_t rest,
       fence; /* behind the part that is scheduled: the program, what ends the part (R300_NONE: its end) */
    uint16_t part; /* of operations that are selected */
-   uint32_t depth, num_loops;
-   struct r300_loop *loops;      /* R300_MAX_LOOPS */
+   uint32_t depth, num_loops, num_ir_loops;
+   struct r300_loop *loops;      /* R300_ALL_LOOPS */
+   struct r300_branch *branches; /* as many as the shader has ifs */
+   uint32_t num_branches, open_branches;
    uint32_t quad_left, kil_left; /* of them: that read neighbours' values (lookups, derivatives); kills */
    uint8_t reg_used[128];        /* components of temporaries that hold a value */
    uint32_t num_regs, max_reg;   /* temporaries there are; one more than the highest in use */

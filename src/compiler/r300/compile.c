@@ -3,7 +3,7 @@
  * One shader: several runs of its engine's scheduler that look ahead further or less far, in one order or the other; the
  * shortest code wins.
  */
-#include "compiler/r300/loops.h"
+#include "compiler/r300/flow.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -36,10 +36,13 @@ enum r300_opcode {
    R300_OP_KIL, /* if one of up to four sources is below 0 */
    R300_OP_DDX, /* of a temporary without modifiers; the result stands in the same component */
    R300_OP_DDY,
-   /* loops.h; slot: which loop */
+   /* flow.h; slot: which loop or branch */
    R300_OP_LOOP,
    R300_OP_BREAK, /* pixel shader: if src[0] compares with 0 as op->test says */
    R300_OP_ENDLOOP,
+   R300_OP_IF, /* pixel shader: if src[0] compares with 0 as op->test says; up to ELSE or ENDIF */
+   R300_OP_ELSE,
+   R300_OP_ENDIF,
    R300_OP_FENCE,
 };
 

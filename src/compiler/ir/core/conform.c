@@ -128,7 +128,7 @@ ir_conforms(struct ir_shader *s)
    for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n)) {
       if (n->kind == IR_NODE_LOOP && !st->loops)
          check_rolled(s, n);
-      if (n->kind == IR_NODE_IF && !st->branches && !(st->rolled_loops && is_exit(n)))
+      if (n->kind == IR_NODE_IF && !st->branches && !(is_exit(n) ? st->rolled_loops : st->branch_weight))
          ir_refuse(s, "a branch, which %s does not have", t->name);
       for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++) {
          const struct ir_instr *in = n->block->instrs.data[i];

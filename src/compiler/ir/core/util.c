@@ -313,7 +313,7 @@ ir_clone_list(struct ir_shader *s, const struct ir_list *src, struct ir_list *ds
             return false;
          break;
       case IR_NODE_LOOP: {
-         c->counted = n->counted;
+         c->rounds = n->rounds;
          if (!ir_clone_list(s, &n->body, &c->body, c, map, num_map))
             return false;
          /* header phis name values of the body, which were not cloned yet when the phi was */

@@ -3,13 +3,14 @@
  * Ifs go away, for targets without branches: both arms are computed, innermost ifs first, phis become selects,
  * and what an arm does to the world is done under its condition: a discard becomes a conditional one, a store to
  * a variable stores what was there where the condition does not hold. Loops must be gone or rolled (lower/loops.c), whose
- * exits stay.
+ * exits stay, and so do ifs that ir_choose_branches found to be worth it.
  *
  * An output that an arm stores to becomes a variable that is stored at the end. Textures and derivatives of an
  * arm are computed in uniform control flow then, which GLSL ES allows: there they are undefined (section 8.7). Behind a loop
- * stands all that a shader does to the world: its outputs, and a discard for all that it has.
+ * or an if that stays is all that a shader does to the world: its outputs, and a discard for all that it has.
  */
 #include "compiler/ir/core/util.h"
+#include "compiler/ir/lower/branches.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -23,22 +24,28 @@ in_if(const struct ir_node *n)
    return n->parent != NULL;
 }
 
-/** Is there a loop behind \p n, which stands in no other node? */
 static bool
-loop_behind(const struct ir_node *n)
+stays(const struct ir_node *n)
 {
-   while (n && n->kind != IR_NODE_LOOP)
+   return n->kind == IR_NODE_LOOP || (n->kind == IR_NODE_IF && n->stays);
+}
+
+/** Is \p n, which stands in no other node, or one behind it a loop or an if that stays? */
+static bool
+flow_behind(const struct ir_node *n)
+{
+   while (n && !stays(n))
       n = n->next;
    return n != NULL;
 }
 
-/** For each output whether a store to it stands inside of an if or loop, or in front of a loop. */
+/** For each output whether a store to it stands inside of an if or loop, or in front of what stays. */
 static bool
 find_outputs(struct ir_shader *s, bool *stored_in_if)
 {
    bool any = false;
    for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n)) {
-      if (n->kind != IR_NODE_BLOCK || (!in_if(n) && !loop_behind(n)))
+      if (n->kind != IR_NODE_BLOCK || (!in_if(n) && !flow_behind(n)))
          continue;
       for (size_t i = 0; i < n->block->instrs.count; i++)
          if (n->block->instrs.data[i]->op == IR_STORE_OUTPUT)
@@ -81,7 +88,7 @@ outputs_to_vars(struct ir_shader *s)
    return progress;
 }
 
-/* ---- discards of a shader with loops ---- */
+/* ---- discards of a shader with loops, or ifs that stay ---- */
 
 static bool
 discards(const struct ir_instr *in)
@@ -89,7 +96,7 @@ discards(const struct ir_instr *in)
    return in->op == IR_DISCARD || in->op == IR_DISCARD_IF;
 }
 
-/** Does one stand in a loop, or in front of one? */
+/** Does one stand in what stays, or in front of that? */
 static bool
 discards_early(struct ir_shader *s)
 {
@@ -97,7 +104,7 @@ discards_early(struct ir_shader *s)
       const struct ir_node *top = n;
       while (top->parent)
          top = top->parent;
-      if (n->kind == IR_NODE_BLOCK && loop_behind(top))
+      if (n->kind == IR_NODE_BLOCK && flow_behind(top))
          for (size_t i = 0; i < n->block->instrs.count; i++)
             if (discards(n->block->instrs.data[i]))
                return true;
@@ -213,8 +220,8 @@ flatten_list(struct ir_shader *s, struct ir_list *list)
          continue;
       progress |= flatten_list(s, &n->then_list);
       progress |= flatten_list(s, &n->else_list);
-      if (n->then_list.first != n->then_list.last || n->else_list.first != n->else_list.last)
-         continue; /* a loop is in it */
+      if (n->stays || n->then_list.first != n->then_list.last || n->else_list.first != n->else_list.last)
+         continue; /* in the last two cases: a loop is in it */
       if (ir_list_jump(&n->then_list) || ir_list_jump(&n->else_list))
          continue;
       struct ir_node *before = n->prev;
@@ -233,6 +240,7 @@ flatten_list(struct ir_shader *s, struct ir_list *list)
 bool
 ir_lower_branches(struct ir_shader *s)
 {
+   ir_choose_branches(s);
    bool progress = discards_to_var(s);
    progress |= outputs_to_vars(s);
    progress |= flatten_list(s, &s->body);

@@ -309,9 +309,9 @@ mark_counted(struct ir_shader *s)
    if (!t.value || !t.known)
       s->arena.out_of_memory = true;
    for (struct ir_node *n = ir_first_node(s); n && !s->arena.out_of_memory; n = ir_next_node(n))
-      if (n->kind == IR_NODE_LOOP && !n->counted) {
+      if (n->kind == IR_NODE_LOOP && !n->rounds) {
          const unsigned trips = max_trips(&t, n);
-         n->counted = trips && trips <= s->target->stage[s->stage].max_rounds;
+         n->rounds = trips <= s->target->stage[s->stage].max_rounds ? trips : 0;
       }
    free(t.value);
    free(t.known);
@@ -323,7 +323,7 @@ note_cut_off(struct ir_shader *s)
 {
    const uint32_t rounds = s->target->stage[s->stage].max_rounds;
    for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n))
-      if (n->kind == IR_NODE_LOOP && !n->counted)
+      if (n->kind == IR_NODE_LOOP && !n->rounds)
          s->guessed_rounds = s->guessed_rounds ? MIN2(s->guessed_rounds, rounds) : rounds;
 }
 

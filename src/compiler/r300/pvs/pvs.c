@@ -4,7 +4,7 @@
  * counts: the first operation that is ready takes others of its kind with it, as far as they read the same
  * registers, and their results share a register.
  */
-#include "compiler/r300/loops.h"
+#include "compiler/r300/flow.h"
 #include "compiler/r300/pvs/pvs.h"
 
 #include <assert.h>

@@ -5,7 +5,7 @@
  * member, because it stands elsewhere already, gets a copy that can. In the pixel shaders of R300 and R400, which choose
  * few orders of components (us/native.h), members have places of their own in the register, too.
  */
-#include "compiler/r300/loops.h"
+#include "compiler/r300/flow.h"
 #include "compiler/r300/us/native.h"
 
 struct operand {

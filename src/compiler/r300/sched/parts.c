@@ -1,45 +1,43 @@
 /* SPDX-License-Identifier: MIT
  *
- * Parts of a program with loops, and which values keep their places while a loop runs.
+ * Parts of a program with loops or branches, and which values keep their places while a loop runs.
  */
-#include "compiler/r300/loops.h"
+#include "compiler/r300/flow.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* ---- what loops carry ---- */
+/* ---- what loops and branches carry ---- */
+
+static void
+group_list(struct r300_ctx *c, const struct r300_list *l)
+{
+   struct r300_group *g = NULL;
+   for (uint32_t i = 0; i < l->n; i++) {
+      struct r300_value *v = &c->values[l->at[i]];
+      if (v->group != R300_NONE)
+         continue;
+      if (!g || g->n == 4)
+         g = r300_group_new(c);
+      g->copied[g->n] = R300_NONE;
+      g->member[g->n++] = l->at[i];
+      v->group = c->num_groups - 1;
+   }
+}
 
 void
 r300_group_carried(struct r300_ctx *c)
 {
-   for (uint32_t id = 0; id < c->num_loops; id++) {
-      const struct r300_loop *l = &c->loops[id];
-      struct r300_group *g = NULL;
-      for (uint32_t i = 0; i < l->num_carried; i++) {
-         struct r300_value *v = &c->values[l->carried[i]];
-         if (v->group != R300_NONE)
-            continue;
-         if (!g || g->n == 4)
-            g = r300_group_new(c);
-         g->copied[g->n] = R300_NONE;
-         g->member[g->n++] = l->carried[i];
-         v->group = c->num_groups - 1;
-      }
-   }
+   for (uint32_t id = 0; id < c->num_loops; id++)
+      group_list(c, &c->loops[id].carried);
+   for (uint32_t id = 0; id < c->num_branches; id++)
+      group_list(c, &c->branches[id].carried);
 }
 
 static void
 keep(struct r300_ctx *c, struct r300_loop *l, uint32_t value)
 {
-   if (l->num_live == l->max_live) {
-      const uint32_t max = l->max_live ? 2 * l->max_live : 16;
-      uint32_t *p = u_arena_array(&c->arena, uint32_t, max);
-      if (l->num_live)
-         memcpy(p, l->live, l->num_live * sizeof *p);
-      l->live = p;
-      l->max_live = max;
-   }
-   l->live[l->num_live++] = value;
+   r300_list_add(c, &l->live, value);
    c->values[value].uses++;
 }
 
@@ -62,9 +60,9 @@ keep_all(struct r300_ctx *c, uint32_t id, const uint32_t *at, uint32_t loop)
    struct r300_loop *l = &c->loops[id];
    uint8_t *kept = u_arena_array(&c->arena, uint8_t, c->num_values + 1);
    memset(kept, 0, c->num_values + 1);
-   for (uint32_t k = 0; k < l->num_carried; k++) {
-      kept[l->carried[k]] = 1;
-      keep(c, l, l->carried[k]);
+   for (uint32_t k = 0; k < l->carried.n; k++) {
+      kept[l->carried.at[k]] = 1;
+      keep(c, l, l->carried.at[k]);
    }
    uint32_t i = loop;
    while (c->ops[i].code != R300_OP_ENDLOOP || c->ops[i].slot != id) {
@@ -124,10 +122,15 @@ r300_end_part(struct r300_ctx *c)
       return NULL;
    const struct r300_op *op = &c->ops[c->fence];
    r300_release(c, op);
+   if (op->code == R300_OP_ELSE) { /* the second arm makes them anew */
+      const struct r300_branch *b = &c->branches[op->slot];
+      for (uint32_t i = 0; i < b->carried.n; i++)
+         c->values[b->carried.at[i]].defined = false;
+   }
    if (op->code == R300_OP_ENDLOOP) {
       const struct r300_loop *l = &c->loops[op->slot];
-      for (uint32_t i = 0; i < l->num_live; i++)
-         r300_release_value(c, l->live[i]);
+      for (uint32_t i = 0; i < l->live.n; i++)
+         r300_release_value(c, l->live.at[i]);
    }
    return op;
 }

@@ -3,7 +3,7 @@
  * Which components of the temporaries hold what, while instructions are written in order; and which operations are
  * ready for the next one.
  */
-#include "compiler/r300/loops.h"
+#include "compiler/r300/flow.h"
 
 #include <assert.h>
 

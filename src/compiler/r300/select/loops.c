@@ -1,75 +1,31 @@
 /* SPDX-License-Identifier: MIT
  *
- * Loops of one exit (loops.h) as operations.
+ * Loops of one exit (flow.h) as operations.
  */
-#include "compiler/r300/loops.h"
-
-#include <assert.h>
-#include <string.h>
+#include "compiler/r300/flow.h"
 
 #include "compiler/ir/core/util.h"
-#include "db/r300/r5_regs.h"
 
 static const struct r300_src none = {.value = R300_NONE};
 
 /** A loop while its body is selected. */
 struct open_loop {
    const struct ir_node *node;
-   uint32_t id;
+   uint32_t id, around; /* the loop around it for more rounds; R300_NONE */
+   uint32_t exit;       /* pixel shader: operation BREAK */
    /* vertex engine: 1 until the condition has held, then 0: at the begin of the round, and behind the BREAK */
    struct r300_src runs, runs_on;
    uint32_t *left; /* ... values behind the loop that its phis are: of R300_NONE, what the phi reads */
 };
-
-bool
-r300_may_reuse(const struct r300_ctx *c, uint32_t def, const struct r300_op *by)
-{
-   return def == R300_NONE || c->ops[def].part == by->part || !c->ops[def].depth;
-}
-
-/** What stands behind the operation is another part. */
-static void
-fence(struct r300_ctx *c, enum r300_opcode code, uint32_t id)
-{
-   if (c->depth)
-      c->frag_rw = none; /* who leaves the loop may not have come by */
-   c->part++;
-   r300_op_new(c, code)->slot = id;
-}
 
 /** A value that is written again at the end of a loop, and now for the first time. */
 static uint32_t
 carry(struct r300_ctx *c, uint32_t id, struct r300_src init)
 {
    const struct r300_src s = r300_emit(c, R300_OP_MOV, init, none, none);
-   struct r300_loop *l = &c->loops[id];
    c->values[s.value].carried = true;
-   if (l->num_carried == l->max_carried) {
-      const uint32_t max = l->max_carried ? 2 * l->max_carried : 16;
-      uint32_t *p = u_arena_array(&c->arena, uint32_t, max);
-      if (l->num_carried)
-         memcpy(p, l->carried, l->num_carried * sizeof *p);
-      l->carried = p;
-      l->max_carried = max;
-   }
-   l->carried[l->num_carried++] = s.value;
+   r300_list_add(c, &c->loops[id].carried, s.value);
    return s.value;
-}
-
-/** The operation that was made last writes to a value that is carried. */
-static void
-write_again(struct r300_ctx *c, struct r300_src made, uint32_t value)
-{
-   c->ops[c->values[made.value].def].dst[0] = value; /* nobody reads the other */
-}
-
-static unsigned
-phis_of(const struct ir_block *b)
-{
-   unsigned n = 0;
-   while (n < b->instrs.count && b->instrs.data[n]->op == IR_PHI)
-      n++;
-   return n;
 }
 
 static const struct ir_block *
@@ -99,20 +55,26 @@ rest_of(struct r300_ctx *c, struct r300_src factor)
 
 /* ---- exits ---- */
 
+static bool
+is_exit(const struct ir_node *n)
+{
+   return n->kind == IR_NODE_IF && (ir_list_jump(&n->then_list) || ir_list_jump(&n->else_list));
+}
+
 /** Vertex engine: what the loop's phis would read becomes theirs while the loop runs. */
 static void
 leave_values(struct r300_ctx *c, struct open_loop *o)
 {
    const struct ir_block *b = behind(o);
    struct r300_src stays = none;
-   for (unsigned i = 0; i < phis_of(b); i++) {
+   for (unsigned i = 0; i < r300_phis_of(b); i++) {
       const struct r300_src s = r300_operand(c, &b->instrs.data[i]->src[0]);
       if (o->left[i] == R300_NONE)
          continue;
       if (stays.value == R300_NONE)
          stays = rest_of(c, o->runs);
       const struct r300_src now = times(c, s, o->runs), was = {.value = o->left[i]};
-      write_again(c, r300_emit(c, R300_OP_MAD, was, stays, now), o->left[i]);
+      r300_write_again(c, r300_emit(c, R300_OP_MAD, was, stays, now), o->left[i]);
    }
 }
 
@@ -120,22 +82,14 @@ static void
 select_exit(struct r300_ctx *c, const struct ir_node *n, struct open_loop *o)
 {
    const bool when = ir_list_jump(&n->then_list) != NULL;
-   const struct r300_asked *q = n->cond.kind == IR_SRC_SSA ? &c->asked[n->cond.bits] : NULL;
-   const struct r300_src k = r300_operand(c, &n->cond);
    if (c->ir->stage == IR_VERTEX) {
+      const struct r300_src k = r300_operand(c, &n->cond);
       leave_values(c, o);
       o->runs_on = times(c, o->runs, when ? rest_of(c, k) : k);
       return;
    }
-   const bool sign = q && q->known;
-   fence(c, R300_OP_BREAK, o->id);
-   struct r300_op *op = &c->ops[c->num_ops - 1];
-   op->nsrc = 1;
-   op->src[0] = sign ? q->number : k;
-   if (sign)
-      op->test = q->yes == when ? R5_US_CMN_INST__ALU_RESULT_OP__GE : R5_US_CMN_INST__ALU_RESULT_OP__LT;
-   else
-      op->test = when ? R5_US_CMN_INST__ALU_RESULT_OP__NE : R5_US_CMN_INST__ALU_RESULT_OP__EQ;
+   r300_fence_if(c, R300_OP_BREAK, o->id, &n->cond, when, o->around != R300_NONE);
+   o->exit = c->num_ops - 1;
 }
 
 /* ---- loops ---- */
@@ -145,7 +99,7 @@ static void
 begin(struct r300_ctx *c, struct open_loop *o)
 {
    const struct ir_block *head = head_of(o), *b = behind(o);
-   const unsigned n = phis_of(head), left = phis_of(b);
+   const unsigned n = r300_phis_of(head), left = r300_phis_of(b);
    struct r300_src *init = u_arena_array(&c->arena, struct r300_src, n + 1);
    o->left = u_arena_array(&c->arena, uint32_t, left + 1);
    for (unsigned i = 0; i < n; i++)
@@ -170,7 +124,7 @@ prepare(struct r300_ctx *c, const struct open_loop *o, struct r300_src *next)
 {
    const struct ir_block *head = head_of(o);
    const bool vertex = c->ir->stage == IR_VERTEX;
-   for (unsigned i = 0; i < phis_of(head); i++) {
+   for (unsigned i = 0; i < r300_phis_of(head); i++) {
       const struct ir_instr *phi = head->instrs.data[i];
       const struct r300_src s = r300_operand(c, &phi->src[phi->nsrc - 1]);
       const bool is_carried = s.value != R300_NONE && c->values[s.value].carried;
@@ -188,71 +142,74 @@ static void
 end(struct r300_ctx *c, const struct open_loop *o)
 {
    const struct ir_block *head = head_of(o);
-   const unsigned n = phis_of(head);
+   const unsigned n = r300_phis_of(head);
    const bool vertex = c->ir->stage == IR_VERTEX;
    struct r300_src *next = u_arena_array(&c->arena, struct r300_src, n + 1), stays = none;
    prepare(c, o, next);
    if (vertex)
       stays = rest_of(c, o->runs_on);
-   fence(c, R300_OP_FENCE, o->id);
+   r300_fence(c, R300_OP_FENCE, o->id);
    for (unsigned i = 0; i < n; i++) {
       const struct r300_src was = c->map[head->instrs.data[i]->dst];
       if (next[i].value != R300_NONE && next[i].imm == R300_NONE)
          continue;
-      write_again(c,
-                  vertex ? r300_emit(c, R300_OP_MAD, was, stays, next[i])
-                         : r300_emit(c, R300_OP_MOV, next[i], none, none),
-                  was.value);
+      r300_write_again(c,
+                       vertex ? r300_emit(c, R300_OP_MAD, was, stays, next[i])
+                              : r300_emit(c, R300_OP_MOV, next[i], none, none),
+                       was.value);
    }
    if (vertex)
-      write_again(c, r300_emit(c, R300_OP_MOV, o->runs_on, none, none), o->runs.value);
-   fence(c, R300_OP_ENDLOOP, o->id);
+      r300_write_again(c, r300_emit(c, R300_OP_MOV, o->runs_on, none, none), o->runs.value);
+   r300_fence(c, R300_OP_ENDLOOP, o->id);
 }
 
-static void select_node(struct r300_ctx *c, const struct ir_node *n);
+/** A loop stands around this one if that may have more rounds than its register holds. */
+static void
+open_around(struct r300_ctx *c, struct open_loop *o)
+{
+   o->around = R300_NONE;
+   if (c->ir->stage == IR_VERTEX || (o->node->rounds && o->node->rounds <= R300_ROUNDS))
+      return;
+   o->around = c->num_loops++;
+   c->depth++;
+   r300_fence(c, R300_OP_LOOP, o->around);
+}
 
 static void
-select_loop(struct r300_ctx *c, const struct ir_node *n)
+close_loop(struct r300_ctx *c)
 {
-   struct open_loop o = {.node = n, .id = c->num_loops};
-   if (c->num_loops == R300_MAX_LOOPS)
-      r300_fail(c, "more than %u loops in the shader; %s has %u", R300_MAX_LOOPS, c->chip->base.name,
-                R300_MAX_LOOPS);
-   c->num_loops++;
-   begin(c, &o);
-   c->depth++;
-   fence(c, R300_OP_LOOP, o.id);
-   for (const struct ir_node *i = n->body.first; i; i = i->next) {
-      if (i->kind == IR_NODE_IF)
-         select_exit(c, i, &o);
-      else
-         select_node(c, i);
-   }
-   end(c, &o);
    c->depth--;
    c->ops[c->num_ops - 1].depth = (uint8_t)c->depth;
-   const struct ir_block *b = behind(&o);
-   for (unsigned i = 0; i < phis_of(b); i++)
-      c->map[b->instrs.data[i]->dst] = o.left[i] != R300_NONE ? (struct r300_src){.value = o.left[i]}
-                                                              : r300_operand(c, &b->instrs.data[i]->src[0]);
-}
-
-static void
-select_node(struct r300_ctx *c, const struct ir_node *n)
-{
-   assert(n->kind != IR_NODE_IF); /* r300_compile refuses what ir_conforms does: any but a loop's exit */
-   if (n->kind == IR_NODE_LOOP)
-      select_loop(c, n);
-   for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++)
-      if (n->block->instrs.data[i]->op != IR_PHI)
-         r300_select_instr(c, n->block->instrs.data[i]);
 }
 
 void
-r300_select_body(struct r300_ctx *c)
+r300_select_loop(struct r300_ctx *c, const struct ir_node *n)
 {
-   c->loops = u_arena_array(&c->arena, struct r300_loop, R300_MAX_LOOPS);
-   memset(c->loops, 0, R300_MAX_LOOPS * sizeof *c->loops);
-   for (const struct ir_node *n = c->ir->body.first; n; n = n->next)
-      select_node(c, n);
+   struct open_loop o = {.node = n};
+   if (c->num_ir_loops++ == R300_MAX_LOOPS)
+      r300_fail(c, "more than %u loops in the shader; %s has %u", R300_MAX_LOOPS, c->chip->base.name,
+                R300_MAX_LOOPS);
+   o.id = c->num_loops++;
+   begin(c, &o);
+   open_around(c, &o);
+   c->depth++;
+   r300_fence(c, R300_OP_LOOP, o.id);
+   for (const struct ir_node *i = n->body.first; i; i = i->next) {
+      const struct ir_list one = {(struct ir_node *)(uintptr_t)i, (struct ir_node *)(uintptr_t)i};
+      if (is_exit(i))
+         select_exit(c, i, &o);
+      else
+         r300_select_list(c, &one);
+   }
+   end(c, &o);
+   close_loop(c);
+   if (o.around != R300_NONE) {
+      r300_fence_like(c, R300_OP_BREAK, o.around, o.exit);
+      r300_fence(c, R300_OP_ENDLOOP, o.around);
+      close_loop(c);
+   }
+   const struct ir_block *b = behind(&o);
+   for (unsigned i = 0; i < r300_phis_of(b); i++)
+      c->map[b->instrs.data[i]->dst] = o.left[i] != R300_NONE ? (struct r300_src){.value = o.left[i]}
+                                                              : r300_operand(c, &b->instrs.data[i]->src[0]);
 }

@@ -3,7 +3,7 @@
  * What follows selection: operations that nobody reads go, results go straight to outputs, and the vertex engine's
  * operations read one constant and one input at most.
  */
-#include "compiler/r300/loops.h"
+#include "compiler/r300/flow.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * and at least the second if its coordinates are computed; an ALU operation waits for the last node, or fills free
  * lanes before, unless a lookup of the next node needs it.
  */
-#include "compiler/r300/loops.h"
+#include "compiler/r300/flow.h"
 #include <assert.h>
 
 #include "compiler/r300/us/us.h"

@@ -4,7 +4,7 @@
  * the units compute; then the first operation that is ready takes others with it, up to three of a kind in the colour
  * unit and any one in the alpha unit, as far as three sources serve them all.
  */
-#include "compiler/r300/loops.h"
+#include "compiler/r300/flow.h"
 #include "compiler/r300/us/us.h"
 
 #include <assert.h>

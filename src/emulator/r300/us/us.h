@@ -17,7 +17,7 @@
 enum { US_MAX_INSTS = 1024, US_TEMPS = 128, US_CONSTS = 256, US_TARGETS = 4, US_LOOPS = 32, US_CALLS = 32 };
 
 /* What a wave may cost before it is stopped: a lookup is made lane by lane, other instructions count as one. */
-enum { US_BUDGET = 1 << 18, US_COST_TEX = 64 };
+enum { US_BUDGET = 1 << 20, US_COST_TEX = 64 };
 
 /** Why a program was stopped, in pixel_outputs::stopped. */
 enum us_stop { US_STOP_NONE, US_STOP_BUDGET, US_STOP_STACK };

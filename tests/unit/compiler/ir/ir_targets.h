@@ -31,7 +31,7 @@ static const struct ir_target ir_test_no_idiv __attribute__((unused)) = {
 #define IR_TEST_STAGE_ROLLED                                                                                 \
    {                                                                                                         \
       .rolled_loops = 8, .max_rounds = 255, .max_uniform_slots = 256, .max_tex_instrs = UINT32_MAX,          \
-      .max_unrolled = 64                                                                                     \
+      .max_unrolled = 64, .branch_weight = 20                                                                \
    }
 #define IR_TEST_STAGE_GUESS                                                                                  \
    {                                                                                                         \

@@ -17,6 +17,7 @@ struct r300_ref {
    float outputs[32][4]; /* the pixel shader's depth is in outputs[8][3] */
    uint8_t written[32];  /* components */
    bool discarded;
+   unsigned jumps; /* around arms of branches */
    char error[160];
 };
 

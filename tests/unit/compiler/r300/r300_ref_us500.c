@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * R500's pixel shader: code without predicates and pre-subtraction, with loops that are left by BREAKLOOP. Lookups are done at once, but a register
- * that one writes may not be touched before an instruction has waited for the semaphore that it or a later one took.
+ * R500's pixel shader: code without predicates and pre-subtraction, with loops that are left by BREAKLOOP, and branches.
+ * Lookups are done at once, but a register that one writes may not be touched before an instruction has waited for the
+ * semaphore that it or a later one took.
  */
 #include "r300_ref.h"
 
@@ -21,7 +22,7 @@ struct machine {
    struct {
       uint32_t begin, left;
    } loop[32];
-   unsigned num_loops;
+   unsigned num_loops, branches, jumps;
    uint32_t rgb_addr, alpha_addr;
    const uint32_t *before; /* the instruction before this one, if there is one */
 };
@@ -285,15 +286,47 @@ run_tex(struct machine *m, const uint32_t *d)
       }
 }
 
+/** JUMP of the one pixel. It is in the arm that runs, so that the counter of branches is the depth of those around it: one more
+ * where a branch begins without or with a second arm, none where the first arm ends and the pixel goes around the second. */
+static void
+run_jump(struct machine *m, const uint32_t *d)
+{
+   const unsigned func = bits(d[2], 15, 8), target = bits(d[3], 24, 16), pops = bits(d[2], 20, 16);
+   const unsigned stay = bits(d[2], 25, 24), jump = bits(d[2], 27, 26);
+   const bool with_else = bits(d[2], 4, 4), any = bits(d[2], 5, 5);
+   const bool begins = func == 0x0f && stay == 2 && (jump == 0 || jump == 2) && !with_else && !any && !pops;
+   const bool between = !func && !stay && jump == 1 && with_else && !any && pops == 1;
+   const bool ends = !func && stay == 1 && !jump && !with_else && any && pops == 1;
+   if (target <= m->at || (ends && target != m->at + 1))
+      fail(m, "a branch that goes back");
+   if (begins) {
+      if (!m->result_known)
+         fail(m, "a branch that nobody asked for");
+      m->branches += m->result || jump == 2;
+      m->at = m->result ? m->at : target - 1;
+      m->jumps += !m->result;
+   } else if (between && m->branches) { /* none is active behind the swap */
+      m->branches--;
+      m->at = target - 1;
+      m->jumps++;
+   } else if (ends && m->branches) {
+      m->branches--;
+   } else {
+      fail(m, "a jump that is not expected");
+   }
+}
+
 /** LOOP, ENDLOOP and BREAKLOOP of the one pixel, which none of them predicates. Changes m->at, behind which it goes on. */
 static void
 run_flow(struct machine *m, const uint32_t *d, uint32_t rounds)
 {
    const unsigned op = bits(d[2], 2, 0), func = bits(d[2], 15, 8), target = bits(d[3], 24, 16);
    const bool pops = bits(d[2], 27, 24) || bits(d[2], 20, 16) || bits(d[2], 7, 4) & ~2u;
-   if (pops || bits(d[3], 31, 31) || !bits(d[0], 10, 10))
+   if ((pops && op) || bits(d[2], 7, 6) || bits(d[3], 31, 31) || !bits(d[0], 10, 10))
       fail(m, "flow control of another kind");
-   if (op == 1 && m->num_loops < 32 && !func) {
+   if (!op) {
+      run_jump(m, d);
+   } else if (op == 1 && m->num_loops < 32 && !func) {
       m->loop[m->num_loops].begin = m->at;
       m->loop[m->num_loops++].left = rounds;
    } else if (op == 2 && m->num_loops && func == 0xff) {
@@ -347,9 +380,10 @@ r300_ref_us500(struct r300_ref *r, const uint32_t *dw, uint32_t n, uint32_t roun
       if (++m.steps > 1u << 20)
          fail(&m, "it does not end");
    }
-   if (m.num_loops)
-      fail(&m, "it ends in a loop");
+   if (m.num_loops || m.branches)
+      fail(&m, "it ends in a loop or branch");
    if (!m.failed && (bits(dw[6 * (n - 1)], 1, 0) != 1 || m.taken))
       fail(&m, "the last instruction is no output that waits");
+   r->jumps = m.jumps;
    return !m.failed;
 }

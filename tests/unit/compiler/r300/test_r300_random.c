@@ -36,7 +36,7 @@ static const struct ir_float_format bound = {.mantissa = 16, .max_exponent = 127
 static const struct r300_chip *chip;
 static struct {
    unsigned stages[2], refused[2], wrong, invocations, undecided, guessed, lost, components, judged, unbuilt;
-   unsigned instrs[2], loops, alu[2], tex[2], temps[2], consts[2];
+   unsigned instrs[2], loops, jumps, alu[2], tex[2], temps[2], consts[2];
 } sum;
 static uint32_t state;
 
@@ -179,8 +179,11 @@ run_code(const struct ir_shader *s, const struct r300_binary *b, struct r300_ref
 {
    if (s->stage == IR_VERTEX)
       return run_pvs(b, r);
-   if (chip->gen == R300_GEN_R500)
-      return r300_ref_us500(r, b->dw, b->num_instrs, R300_ROUNDS);
+   if (chip->gen == R300_GEN_R500) {
+      const bool good = r300_ref_us500(r, b->dw, b->num_instrs, R300_ROUNDS);
+      sum.jumps += r->jumps;
+      return good;
+   }
    struct r300_ref_nodes us = {.config = b->us.config,
                                .code_ext = b->us.code_ext,
                                .extended = b->us.extended,
@@ -224,15 +227,15 @@ run_binary(const struct glsl_program *p, const struct ir_shader *raw, const stru
 }
 
 static void
-run_stage(const char *name, const struct glsl_program *p, const struct ir_shader *raw)
+run_for(const char *name, const struct glsl_program *p, const struct ir_shader *raw,
+        const struct ir_target *target, const struct ir_options *opt)
 {
-   static const struct ir_options opt;
    const unsigned stage = raw->stage;
    const char *const stage_name = stage == IR_VERTEX ? "vertex" : "fragment";
    char error[200];
    struct r300_binary b;
    struct ir_shader *low = ir_shader_clone(raw);
-   ir_run_pipeline(low, r300_ir_target(chip), &opt);
+   ir_run_pipeline(low, target, opt);
    sum.stages[stage]++;
    if (!r300_compile(low, chip, NULL, &b, error, sizeof error)) {
       printf("%s, %s: refused: %s\n", name, stage_name, error);
@@ -241,7 +244,9 @@ run_stage(const char *name, const struct glsl_program *p, const struct ir_shader
       return;
    }
    sum.guessed += low->guessed_rounds != 0;
-   const uint32_t rounds = stage == IR_VERTEX ? PVS_ROUNDS : R300_ROUNDS;
+   const uint32_t rounds = stage == IR_VERTEX           ? PVS_ROUNDS
+                           : chip->gen == R300_GEN_R500 ? R300_PIXEL_ROUNDS
+                                                        : R300_ROUNDS;
    const char *what =
       run_binary(p, raw, &b, low->guessed_rounds ? MIN2(low->guessed_rounds, rounds) : rounds);
    if (what) {
@@ -261,6 +266,22 @@ run_stage(const char *name, const struct glsl_program *p, const struct ir_shader
    sum.consts[stage] += b.num_consts;
    r300_binary_fini(&b);
    ir_shader_destroy(low);
+}
+
+/** R500's pixel shader once more with all the branches that may stay, which are not worth it. */
+static void
+run_stage(const char *name, const struct glsl_program *p, const struct ir_shader *raw)
+{
+   static const struct ir_options opt;
+   const unsigned before = sum.alu[IR_FRAGMENT];
+   run_for(name, p, raw, r300_ir_target(chip), &opt);
+   if (raw->stage != IR_FRAGMENT || chip->gen != R300_GEN_R500)
+      return;
+   struct ir_target branches = *r300_ir_target(chip);
+   const unsigned alu = sum.alu[IR_FRAGMENT] - before;
+   branches.stage[IR_FRAGMENT].branch_weight = 1;
+   run_for(name, p, raw, &branches, &opt);
+   sum.alu[IR_FRAGMENT] = before + alu; /* run_sums counts the code that is used */
 }
 
 static void
@@ -357,6 +378,10 @@ static const struct {
    {"elements in a loop",
     "float t[4]; for (int i = 0; i < 4; i++) t[i] = a[i]; for (int i = 0; i < ui[0]; i++) t[i] = uf[i] + b[i];"
     "return vec4(t[0], t[1], t[2], t[ui[1]]); }"                                                                },
+   {"long loops",
+    "vec4 r = a; float n = 0.0; for (int i = 0; i < ui[0] * 200; i++) { n += 0.125; if (i > ui[1] * 150) break; }"
+    "for (int i = 0; i < 300; i++) { if (r.x > 100.0) break; r += vec4(0.25, ub ? 0.5 : 0.125, 1.0, -1.0); }"
+    "int i = ui[2] * 130; do { i--; } while (i > 0); return r + n + float(i); }"                                },
    {"integers",
     "int p = ui[0] * 30 + ui[1], q = ui[2] * 7 - 3; return vec4(p / q, p - p / q * q, -p, p == q); }"           },
 };
@@ -572,6 +597,8 @@ main(int argc, char **argv)
       run_file(argv[i]);
    if (argc == 2) {
       run_own();
+      if (chip->gen == R300_GEN_R500) /* none is too long, or loops too often */
+         sum.wrong += sum.refused[IR_FRAGMENT];
       run_sums();
       if (chip->tcl) {
          run_faces();
@@ -584,13 +611,15 @@ main(int argc, char **argv)
       printf("%s: %u of %u refused; %u instructions (%u ALU, %u TEX), %u temporaries, %u constants\n",
              k == IR_VERTEX ? "vertex" : "fragment", sum.refused[k], sum.stages[k], sum.instrs[k], sum.alu[k],
              sum.tex[k], sum.temps[k], sum.consts[k]);
-   printf(
-      "%u loops of vertex shaders that stay; %u shaders with guessed loops, %u invocations beyond these\n",
-      sum.loops, sum.guessed, sum.lost);
+   printf("%u loops of vertex shaders that stay; %u shaders with guessed loops, %u invocations beyond these; "
+          "%u jumps\n",
+          sum.loops, sum.guessed, sum.lost, sum.jumps);
    printf("%u wrong; %u programs do not link; %u invocations, %u undecided; %u components, %u judged\n",
           sum.wrong, sum.unbuilt, sum.invocations, sum.undecided, sum.components, sum.judged);
    bool enough = sum.invocations && sum.undecided <= sum.invocations * (1 - MIN_JUDGED) &&
                  sum.judged >= sum.components * MIN_JUDGED;
+   if (argc == 2 && chip->gen == R300_GEN_R500)
+      enough &= sum.jumps > 1000;
    if (!enough)
       printf("too little was judged\n");
    return sum.wrong || !enough;
