@@ -330,6 +330,60 @@ gl_MultiDrawElementsBaseVertexEXT(struct st_context *ctx, GLenum mode, const GLs
          draw_elements(ctx, mode, count[i], type, indices[i], 1, basevertex[i], false, call);
 }
 
+/* ---- EXT_base_instance: arrays of instances begin further behind, gl_InstanceID does not --------------- */
+
+/** For the draw between two calls, the second of them with 0. False after an error. */
+static bool
+set_base_instance(struct st_context *ctx, GLuint base, const char *call)
+{
+   if (!gl_has_base_instance(ctx)) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: not supported", call);
+      return false;
+   }
+   if (ctx->base_instance != base)
+      ctx->dirty |= ST_NEW_VERTEX;
+   ctx->base_instance = base;
+   return true;
+}
+
+void
+gl_DrawArraysInstancedBaseInstanceEXT(struct st_context *ctx, GLenum mode, GLint first, GLsizei count,
+                                      GLsizei instancecount, GLuint baseinstance)
+{
+   static const char call[] = "glDrawArraysInstancedBaseInstanceEXT";
+   if (!set_base_instance(ctx, baseinstance, call))
+      return;
+   draw_arrays(ctx, mode, first, count, instancecount, false, call);
+   set_base_instance(ctx, 0, call);
+}
+
+static void
+draw_elements_base(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
+                   GLsizei instances, GLint base_vertex, GLuint base_instance, const char *call)
+{
+   if (!set_base_instance(ctx, base_instance, call))
+      return;
+   draw_elements(ctx, mode, count, type, indices, instances, base_vertex, false, call);
+   set_base_instance(ctx, 0, call);
+}
+
+void
+gl_DrawElementsInstancedBaseInstanceEXT(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
+                                        const void *indices, GLsizei instancecount, GLuint baseinstance)
+{
+   draw_elements_base(ctx, mode, count, type, indices, instancecount, 0, baseinstance,
+                      "glDrawElementsInstancedBaseInstanceEXT");
+}
+
+void
+gl_DrawElementsInstancedBaseVertexBaseInstanceEXT(struct st_context *ctx, GLenum mode, GLsizei count,
+                                                  GLenum type, const void *indices, GLsizei instancecount,
+                                                  GLint basevertex, GLuint baseinstance)
+{
+   draw_elements_base(ctx, mode, count, type, indices, instancecount, basevertex, baseinstance,
+                      "glDrawElementsInstancedBaseVertexBaseInstanceEXT");
+}
+
 void
 gl_FramebufferFetchBarrierEXT(struct st_context *ctx)
 {

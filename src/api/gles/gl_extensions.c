@@ -128,6 +128,12 @@ has_es3(const struct st_context *ctx)
 }
 
 bool
+gl_has_base_instance(const struct st_context *ctx)
+{
+   return has_es3(ctx);
+}
+
+bool
 gl_has_cull_distances(const struct st_context *ctx)
 {
    return ctx->version >= 30 && has_clip_distances(ctx);
@@ -232,6 +238,7 @@ static const struct {
    {"GL_APPLE_clip_distance", has_clip_distances},
    {"GL_APPLE_sync", always},
    {"GL_APPLE_texture_max_level", always},
+   {"GL_EXT_base_instance", gl_has_base_instance},
    {"GL_EXT_blend_func_extended", gl_has_dual_source},
    {"GL_EXT_blend_minmax", always},
    {"GL_EXT_clip_control", always},

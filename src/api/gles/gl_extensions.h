@@ -26,6 +26,7 @@ bool gl_has_timer_query(const struct st_context *ctx);
 bool gl_has_cull_distances(const struct st_context *ctx);
 bool gl_has_dual_source(const struct st_context *ctx);
 bool gl_has_framebuffer_fetch(const struct st_context *ctx);
+bool gl_has_base_instance(const struct st_context *ctx);
 bool gl_has_advanced_blend(const struct st_context *ctx);
 bool gl_has_npot(const struct st_context *ctx);
 

@@ -163,17 +163,19 @@ bind_elements(struct st_context *ctx, uint32_t arrays)
    return st_cso_bind(&ctx->cso, ST_CSO_VERTEX_ELEMENTS, e, n * sizeof e[0]);
 }
 
-/** The array of attribute \p k; nothing if there is none to read. */
+/** The array of attribute \p k; nothing if there is none to read. Arrays of instances begin at \p base_instance. */
 static void
-describe_array(const struct st_vao *vao, unsigned k, struct pipe_vertex_buffer *vb)
+describe_array(const struct st_vao *vao, unsigned k, uint32_t base_instance, struct pipe_vertex_buffer *vb)
 {
    const struct st_attrib *a = &vao->attribs[k];
+   const uint64_t skipped_B = a->divisor ? (uint64_t)base_instance * a->stride_B : 0;
    if (vao->client & 1u << k) {
-      vb->user = a->pointer;
+      vb->user = (const uint8_t *)a->pointer + skipped_B;
       vb->stride_B = a->stride_B;
-   } else if (a->buffer && a->buffer->res && (uintptr_t)a->pointer < a->buffer->size_B) {
+   } else if (a->buffer && a->buffer->res && (uintptr_t)a->pointer < a->buffer->size_B &&
+              skipped_B < a->buffer->size_B - (uintptr_t)a->pointer) {
       vb->buffer = a->buffer->res;
-      vb->offset_B = (uint32_t)(uintptr_t)a->pointer;
+      vb->offset_B = (uint32_t)((uintptr_t)a->pointer + skipped_B);
       vb->stride_B = a->stride_B;
    }
 }
@@ -192,7 +194,7 @@ st_vertex_validate(struct st_context *ctx)
       return false;
    for (unsigned k = 0; k < n; k++) {
       if (arrays & 1u << k) {
-         describe_array(ctx->vao, k, &vb[k]);
+         describe_array(ctx->vao, k, ctx->base_instance, &vb[k]);
       } else {
          vb[k].buffer = ctx->current_res;
          vb[k].offset_B = ctx->current_offset_B + 16 * k;
