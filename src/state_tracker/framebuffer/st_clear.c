@@ -79,6 +79,7 @@ st_clear_buffer(struct st_context *ctx, unsigned buffers, enum st_clear_kind kin
    clear(ctx, s, &info);
 }
 
+/* What becomes of integers is undefined (ES 3.0.6 4.2.3): as with Mesa, they get the bits of the clear colour, of which zero is zero. */
 void
 st_clear(struct st_context *ctx, GLbitfield mask)
 {
@@ -94,4 +95,10 @@ st_clear(struct st_context *ctx, GLbitfield mask)
    if (mask & GL_STENCIL_BUFFER_BIT)
       buffers |= PIPE_CLEAR_STENCIL;
    st_clear_buffer(ctx, buffers, ST_CLEAR_FLOAT, &color, ctx->clear_depth, ctx->clear_stencil);
+   const struct st_surface_info *s = st_draw_surface(ctx);
+   for (unsigned i = 0; i < s->num_cbufs; i++)
+      if (buffers & PIPE_CLEAR_COLOR(i) && u_format_is_int((enum pipe_format)s->cbufs[i].format))
+         st_clear_buffer(ctx, PIPE_CLEAR_COLOR(i),
+                         u_format_is_sint((enum pipe_format)s->cbufs[i].format) ? ST_CLEAR_INT : ST_CLEAR_UINT,
+                         &color, 0, 0);
 }

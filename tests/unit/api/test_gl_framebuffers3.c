@@ -232,6 +232,11 @@ clears(void **state)
    E(GL_NO_ERROR, glClearBufferfv(GL_COLOR, 1, f));  /* of another kind: undefined */
    E(GL_NO_ERROR, glClearBufferuiv(GL_COLOR, 3, u)); /* nothing is there */
    assert_int_equal(m->clears, before);
+   glClearColor(0, 0, 0.5f, 0);
+   E(GL_NO_ERROR, glClear(GL_COLOR_BUFFER_BIT)); /* the floats, and each target of integers: the same bits */
+   assert_int_equal(m->clears, before + 3);
+   assert_int_equal(m->last_clear.buffers, PIPE_CLEAR_COLOR(2));
+   assert_true(m->last_clear.color.ui[0] == 0 && m->last_clear.color.f[2] == 0.5f);
    E(GL_INVALID_VALUE, glClearBufferfv(GL_COLOR, -1, f));
    E(GL_INVALID_VALUE, glClearBufferiv(GL_COLOR, 4, i));
    E(GL_INVALID_VALUE, glClearBufferiv(GL_STENCIL, 1, i));
