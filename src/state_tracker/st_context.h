@@ -118,7 +118,7 @@ struct st_context {
    bool cull_face, polygon_offset;
    bool upper_left, zero_to_one; /* EXT_clip_control */
    bool depth_clamp;             /* EXT_depth_clamp */
-   uint32_t base_instance; /* of this draw: EXT_base_instance */
+   uint32_t base_instance;       /* of this draw: EXT_base_instance */
    bool rasterizer_discard, primitive_restart;
    uint8_t clip_distances; /* mask of those that are enabled */
    GLenum cull_mode, front_face;

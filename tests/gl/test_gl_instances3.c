@@ -10,7 +10,8 @@
 
 #define VS                                                                                                   \
    "#version 300 es\nin float x; in float pos; out vec4 v;"                                                  \
-   "void main() { gl_Position = vec4((float(gl_InstanceID) + 0.5) / 32.0 - 1.0, pos + 0.015625, 0, 1); gl_PointSize = 1.0;" \
+   "void main() { gl_Position = vec4((float(gl_InstanceID) + 0.5) / 32.0 - 1.0, pos + 0.015625, 0, 1); "     \
+   "gl_PointSize = 1.0;"                                                                                     \
    "v = vec4(x / 255.0, float(gl_InstanceID) / 255.0, 0, 1); }"
 #define FS "#version 300 es\nprecision highp float; in vec4 v; out vec4 c; void main() { c = v; }"
 

@@ -99,6 +99,7 @@ st_clear(struct st_context *ctx, GLbitfield mask)
    for (unsigned i = 0; i < s->num_cbufs; i++)
       if (buffers & PIPE_CLEAR_COLOR(i) && u_format_is_int((enum pipe_format)s->cbufs[i].format))
          st_clear_buffer(ctx, PIPE_CLEAR_COLOR(i),
-                         u_format_is_sint((enum pipe_format)s->cbufs[i].format) ? ST_CLEAR_INT : ST_CLEAR_UINT,
+                         u_format_is_sint((enum pipe_format)s->cbufs[i].format) ? ST_CLEAR_INT
+                                                                                : ST_CLEAR_UINT,
                          &color, 0, 0);
 }
