@@ -62,6 +62,52 @@ to_display(const struct pixels *p, vi *m)
    }
 }
 
+/** Vectors v and v + 1 of a block in lane order, v even, from memory in the order of displayable tiles or in lane order. */
+ALWAYS_INLINE void
+pair_from_memory(bool display, const vi *m, unsigned v, vi p[2])
+{
+   if (!display) {
+      p[0] = m[v];
+      p[1] = m[v + 1];
+      return;
+   }
+#if EMU_VEC_B == 64
+   p[0] = EMU_SHUFFLE(m[v], m[v + 1], 0, 1, 4, 5, 2, 3, 6, 7, 16, 17, 20, 21, 18, 19, 22, 23);
+   p[1] = EMU_SHUFFLE(m[v], m[v + 1], 8, 9, 12, 13, 10, 11, 14, 15, 24, 25, 28, 29, 26, 27, 30, 31);
+#elif EMU_VEC_B == 32
+   const unsigned at = (v >> 1 & 1) | (v & 4);
+   p[0] = EMU_SHUFFLE(m[at], m[at], 0, 1, 4, 5, 2, 3, 6, 7);
+   p[1] = EMU_SHUFFLE(m[at | 2], m[at | 2], 0, 1, 4, 5, 2, 3, 6, 7);
+#else
+   const unsigned at = (v >> 1 & 2) | (v & 2) << 1 | (v & 8);
+   p[0] = EMU_SHUFFLE(m[at], m[at | 1], 0, 1, 4, 5);
+   p[1] = EMU_SHUFFLE(m[at], m[at | 1], 2, 3, 6, 7);
+#endif
+}
+
+/** And back. */
+ALWAYS_INLINE void
+pair_to_memory(bool display, const vi p[2], vi *m, unsigned v)
+{
+   if (!display) {
+      m[v] = p[0];
+      m[v + 1] = p[1];
+      return;
+   }
+#if EMU_VEC_B == 64
+   m[v] = EMU_SHUFFLE(p[0], p[1], 0, 1, 4, 5, 2, 3, 6, 7, 16, 17, 20, 21, 18, 19, 22, 23);
+   m[v + 1] = EMU_SHUFFLE(p[0], p[1], 8, 9, 12, 13, 10, 11, 14, 15, 24, 25, 28, 29, 26, 27, 30, 31);
+#elif EMU_VEC_B == 32
+   const unsigned at = (v >> 1 & 1) | (v & 4);
+   m[at] = EMU_SHUFFLE(p[0], p[0], 0, 1, 4, 5, 2, 3, 6, 7);
+   m[at | 2] = EMU_SHUFFLE(p[1], p[1], 0, 1, 4, 5, 2, 3, 6, 7);
+#else
+   const unsigned at = (v >> 1 & 2) | (v & 2) << 1 | (v & 8);
+   m[at] = EMU_SHUFFLE(p[0], p[1], 0, 1, 4, 5);
+   m[at | 1] = EMU_SHUFFLE(p[0], p[1], 2, 3, 6, 7);
+#endif
+}
+
 /** Eight pixels, whose address may be any. */
 typedef int64_t pixels_4x2 __attribute__((vector_size(32), aligned(1), may_alias));
 

@@ -13,6 +13,7 @@
 #include "emulator/pixel/surface.h"
 #include "emulator/pixel/quads.h"
 #include "emulator/pixel/thread.h"
+#include "emulator/pixel/whole_8888.h"
 #include "emulator/simd/lanes.h"
 
 static struct pixels
@@ -127,9 +128,8 @@ blend(struct pixel_equation rgb, struct pixel_equation a, const float k[4], cons
    }
 }
 
-void
-EMU_FN(pixel_write_8888)(struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb,
-                         uint64_t live)
+static void
+write_any(struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb, uint64_t live)
 {
    const struct pixel_surf *s = &b->st->fb->cb[cb->target];
    const struct emu_row *color = t->out->color[cb->output];
@@ -159,4 +159,14 @@ EMU_FN(pixel_write_8888)(struct pixel_thread *t, const struct pixel_quads *b, co
       for (unsigned v = 0; v < EMU_VECS; v++)
          new.v[v] = v_seli(v_mask(live >> (v * EMU_VEC_LANES)), new.v[v], old.v[v]);
    store_block(s, base, &new);
+}
+
+void
+EMU_FN(pixel_write_8888)(struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb,
+                         uint64_t live)
+{
+   const struct pixel_surf *s = &b->st->fb->cb[cb->target];
+   if (!b->whole_block ||
+       !write_whole(s, cb, t->out->color[cb->output], live, pixel_block_ptr(s, b->x[0], b->y[0])))
+      write_any(t, b, cb, live);
 }
