@@ -480,9 +480,10 @@ paths_agree(void **state)
             .faces_apart = rnd() & 1
          };
          if (aligned) {
-            s.mag |= rows;
+            s.mag |= rows && n & 32;
             s.min = s.mag;
-            s.mip = 0;
+            if (n & 64)
+               s.mip = 0;
          }
          const unsigned format = rows ? 26 : fmts[rnd() % ARRAY_SIZE(fmts)];
          const struct ta_view *v = view(&x,

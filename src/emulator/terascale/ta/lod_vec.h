@@ -124,6 +124,21 @@ rho2_grad(const struct ta_request *rq, uint32_t i)
    return v_max(x2, y2);
 }
 
+/* log2 of the length of a derivative from its square. */
+static inline vf
+log2_rho(vf rho2)
+{
+   const vf least = (vf)v_splati(0x00800000), most = (vf)v_splati(0x7f7fffff);
+   return v_log2(v_min(v_max(rho2, least), most)) * v_splat(0.5f);
+}
+
+/* Is the level of detail that of the coordinates' derivatives, and added to them what all lanes have? */
+static inline bool
+lod_is_of_quads(const struct ta_request *rq)
+{
+   return rq->lod_mode == TA_LOD_IMPLICIT && rq->view->dim != TA_CUBE;
+}
+
 /* Unclamped level of detail of a vector. */
 static vf
 raw_lod(const struct ta_request *rq, uint32_t i)
@@ -143,8 +158,7 @@ raw_lod(const struct ta_request *rq, uint32_t i)
       lod = rho2_quad(rq, i);
       break;
    }
-   const vf least = (vf)v_splati(0x00800000), most = (vf)v_splati(0x7f7fffff);
-   lod = v_log2(v_min(v_max(lod, least), most)) * v_splat(0.5f) + v_splat(bias);
+   lod = log2_rho(lod) + v_splat(bias);
    if (rq->lod_mode == TA_LOD_BIAS || rq->lod_mode == TA_LOD_GRAD_BIAS)
       lod = lod + v_load(AT(rq->lod));
    return lod;
@@ -152,16 +166,54 @@ raw_lod(const struct ta_request *rq, uint32_t i)
 
 /* Rounded to 1/256 and clamped; *minify: lanes that use the minification filter, by what MAX_LOD has left of the
  * level, and above 0 whatever the two filters are (docs/inferred.md). */
-static vf
-clamped_lod(const struct ta_request *rq, uint32_t i, vi *minify)
+static inline vf
+clamp_lod(const struct ta_view *v, vf lod, vi *minify)
 {
-   const struct ta_view *v = rq->view;
-   vf lod = v_max(raw_lod(rq, i), v_splat(v->min_lod));
+   lod = v_max(lod, v_splat(v->min_lod));
    lod = v_min(lod, v_splat(64.0f));
    lod = v_floor(lod * v_splat(256.0f) + v_splat(0.5f)) * v_splat(1.0f / 256.0f);
    lod = v_min(lod, v_splat(v->max_lod));
    *minify = lod > v_splat(0);
    return v_min(lod, v_splat((float)(v->num_levels - 1)));
+}
+
+static vf
+clamped_lod(const struct ta_request *rq, uint32_t i, vi *minify)
+{
+   return clamp_lod(rq->view, raw_lod(rq, i), minify);
+}
+
+/* The same of a whole wave. All lanes of a quad have the same derivatives: the logarithm is taken of one of each. */
+static void
+wave_lod(const struct ta_request *rq, struct emu_row *lod, struct emu_row *minify)
+{
+#if V_X86 && EMU_VEC_B == 64
+#define ONE_OF_EACH(a, b) EMU_SHUFFLE(a, b, 0, 4, 8, 12, 16, 20, 24, 28, 0, 0, 0, 0, 0, 0, 0, 0)
+#define FOUR_OF_EACH(a, q)                                                                                   \
+   EMU_SHUFFLE(a, a, q, q, q, q, q + 1, q + 1, q + 1, q + 1, q + 2, q + 2, q + 2, q + 2, q + 3, q + 3, q + 3, q + 3)
+   if (lod_is_of_quads(rq)) {
+      vf rho2[4];
+      vi m;
+      for (unsigned n = 0; n < 4; n++)
+         rho2[n] = rho2_quad(rq, n * EMU_VEC_B);
+      const vf a = ONE_OF_EACH(rho2[0], rho2[1]), b = ONE_OF_EACH(rho2[2], rho2[3]);
+      const vf all = EMU_SHUFFLE(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
+      const vf l = clamp_lod(rq->view, log2_rho(all) + v_splat(rq->view->lod_bias + rq->lod_bias), &m);
+      *v_at(lod, 0) = FOUR_OF_EACH(l, 0);
+      *v_at(lod, 1) = FOUR_OF_EACH(l, 4);
+      *v_at(lod, 2) = FOUR_OF_EACH(l, 8);
+      *v_at(lod, 3) = FOUR_OF_EACH(l, 12);
+      *v_ati(minify, 0) = FOUR_OF_EACH(m, 0);
+      *v_ati(minify, 1) = FOUR_OF_EACH(m, 4);
+      *v_ati(minify, 2) = FOUR_OF_EACH(m, 8);
+      *v_ati(minify, 3) = FOUR_OF_EACH(m, 12);
+      return;
+   }
+#undef ONE_OF_EACH
+#undef FOUR_OF_EACH
+#endif
+   for (unsigned n = 0; n < EMU_VECS; n++)
+      *v_at(lod, n) = clamped_lod(rq, n * EMU_VEC_B, v_ati(minify, n));
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The linear filter for waves that ta/aligned_vec.h has placed, where texels are four bytes and four side by side are
- * neighbours in memory: rows of texels are loaded as they stand and filtered along x once for all pixels that want them.
+ * Waves that ta/aligned_vec.h has placed, where texels are four bytes and four side by side are neighbours in memory: rows
+ * of texels are loaded as they stand, and the linear filter goes along x once for all pixels that want them.
  * Included by ta/sample.c, once per SIMD level.
  */
 #ifndef EMULATOR_TERASCALE_TA_ROWS_VEC_H
@@ -10,72 +10,99 @@
 #include "emulator/simd/lanes.h"
 #include "emulator/terascale/ta/aligned_vec.h"
 #include "emulator/terascale/ta/ta.h"
+#include "emulator/terascale/ta/texel_vec.h"
 
 #if HAVE_LOOKUP
+typedef int32_t v8i __attribute__((vector_size(32), may_alias));
+typedef float v8f __attribute__((vector_size(32), may_alias));
+
 /* Sixteen texels of a row, from a multiple of four on: up to four pieces of four. */
 struct texel_row {
    uint32_t off_B[4]; /* of the pieces in a row, those that no column wants being another's */
+   uint32_t base_B; /* of the level */
    /* of the columns in the order x0 x2 x1 of their bits: place in the row and weight of the texels to both sides */
-   _Alignas(64) int32_t at[16];
-   _Alignas(64) float weight[16];
+   __m256i at[2];
+   v8f weight[2];
 };
 
-/* Columns in that order: rows of it, two of them interleaved by pairs, are lanes. */
-static const uint8_t column[8] = {0, 1, 4, 5, 2, 3, 6, 7};
+/* Columns to that order: rows of it, two of them interleaved by pairs, are lanes. */
+#define BY_COLUMN(v) EMU_SHUFFLE(v, v, 0, 1, 4, 5, 2, 3, 6, 7)
+
+/* The least of eight numbers. */
+static inline int32_t
+least_of(__m256i v)
+{
+   __m128i m = _mm_min_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
+   m = _mm_min_epi32(m, _mm_shuffle_epi32(m, 0x4e));
+   m = _mm_min_epi32(m, _mm_shuffle_epi32(m, 0xb1));
+   return _mm_cvtsi128_si32(m);
+}
 
 /* False: more texels than a row has. */
 static bool
-place_row(const struct ta_view *v, const struct axis *x, struct texel_row *row)
+place_row(const struct ta_view *v, unsigned level, const struct axis *x, struct texel_row *row)
 {
-   int32_t least = x->i0[0], most = least;
-   for (unsigned k = 0; k < 8; k++) {
-      least = MIN2(least, MIN2(x->i0[k], x->i1[k]));
-      most = MAX2(most, MAX2(x->i0[k], x->i1[k]));
-   }
-   least &= ~3;
+   const v8i i0 = *(const v8i *)x->i0, i1 = *(const v8i *)x->i1;
+   const int32_t least = least_of(_mm256_min_epi32((__m256i)i0, (__m256i)i1)) & ~3,
+                 most = ~least_of((__m256i)~(v8i)_mm256_max_epi32((__m256i)i0, (__m256i)i1));
    if (most - least >= 16)
       return false;
+   row->base_B = (uint32_t)v->lv_off[level];
    for (unsigned q = 0; q < 4; q++) {
       const uint32_t t = (uint32_t)(least + MIN2((int32_t)(4 * q), (most - least) & ~3));
       row->off_B[q] = v->level[0].row_shift ? (uint32_t)v->x_low_B[t & 7] + (t >> 3 << v->x_tile_shift)
                                             : t << v->level[0].xshift[0];
    }
-   for (unsigned k = 0; k < 8; k++) {
-      row->at[k] = x->i0[column[k]] - least;
-      row->at[k + 8] = x->i1[column[k]] - least;
-      row->weight[k] = x->w0[column[k]];
-      row->weight[k + 8] = x->w1[column[k]];
-   }
+   row->at[0] = (__m256i)(BY_COLUMN(i0) - least);
+   row->at[1] = (__m256i)(BY_COLUMN(i1) - least);
+   row->weight[0] = BY_COLUMN(*(const v8f *)x->w0);
+   row->weight[1] = BY_COLUMN(*(const v8f *)x->w1);
    return true;
 }
 
-/* The texels to the left and to the right of the columns, at base. */
-static inline void
-load_row(const struct texel_row *row, const uint8_t *base, __m256i t[2])
-{
 #define PIECE(q) _mm_loadu_si128((const __m128i *)(base + row->off_B[q]))
 #if EMU_VEC_B == 64
+static inline __m512i
+load_pieces(const struct texel_row *row, const uint8_t *base)
+{
    __m512i all = _mm512_inserti32x4(_mm512_castsi128_si512(PIECE(0)), PIECE(1), 1);
    all = _mm512_inserti32x4(all, PIECE(2), 2);
-   all = _mm512_inserti32x4(all, PIECE(3), 3);
-   all = _mm512_permutexvar_epi32(*(const __m512i *)row->at, all);
-   t[0] = _mm512_castsi512_si256(all);
-   t[1] = _mm512_extracti32x8_epi32(all, 1);
+   return _mm512_inserti32x4(all, PIECE(3), 3);
+}
+#endif
+
+/* The texels to the left (side 0) or right (1) of the columns, at base. */
+static inline __m256i
+load_texels_of_row(const struct texel_row *row, const uint8_t *base, unsigned side)
+{
+#if EMU_VEC_B == 64
+   const __m512i at = _mm512_castsi256_si512(row->at[side]);
+   return _mm512_castsi512_si256(_mm512_permutexvar_epi32(at, load_pieces(row, base)));
 #else
    const __m256i lo = _mm256_inserti128_si256(_mm256_castsi128_si256(PIECE(0)), PIECE(1), 1);
    const __m256i hi = _mm256_inserti128_si256(_mm256_castsi128_si256(PIECE(2)), PIECE(3), 1);
-   for (unsigned side = 0; side < 2; side++) {
-      const __m256i at = *(const __m256i *)&row->at[8 * side];
-      const __m256 a = (__m256)_mm256_permutevar8x32_epi32(lo, at),
-                   b = (__m256)_mm256_permutevar8x32_epi32(hi, at);
-      t[side] = (__m256i)_mm256_blendv_ps(a, b, (__m256)_mm256_slli_epi32(at, 28)); /* by the bit of 8 */
-   }
+   const __m256i at = row->at[side];
+   const __m256 a = (__m256)_mm256_permutevar8x32_epi32(lo, at),
+                b = (__m256)_mm256_permutevar8x32_epi32(hi, at);
+   return (__m256i)_mm256_blendv_ps(a, b, (__m256)_mm256_slli_epi32(at, 28)); /* by the bit of 8 */
 #endif
-#undef PIECE
 }
+#undef PIECE
 
-typedef float v8f __attribute__((vector_size(32), may_alias));
-typedef int32_t v8i __attribute__((vector_size(32), may_alias));
+/* Both. */
+static inline void
+load_row(const struct texel_row *row, const uint8_t *base, __m256i t[2])
+{
+#if EMU_VEC_B == 64
+   const __m512i at = _mm512_inserti64x4(_mm512_castsi256_si512(row->at[0]), row->at[1], 1),
+                 all = _mm512_permutexvar_epi32(at, load_pieces(row, base));
+   t[0] = _mm512_castsi512_si256(all);
+   t[1] = _mm512_extracti32x8_epi32(all, 1);
+#else
+   t[0] = load_texels_of_row(row, base, 0);
+   t[1] = load_texels_of_row(row, base, 1);
+#endif
+}
 
 static inline v8f
 byte_of(__m256i t, unsigned c)
@@ -95,7 +122,7 @@ filter_row(const struct ta_view *v, const struct texel_row *row, uint32_t off_B,
 {
    __m256i t[2];
    load_row(row, v->fast_base + off_B, t);
-   const v8f w0 = *(const v8f *)row->weight, w1 = *(const v8f *)&row->weight[8];
+   const v8f w0 = row->weight[0], w1 = row->weight[1];
    out->off_B = off_B;
 #pragma GCC unroll 4
    for (unsigned c = 0; c < 4; c++)
@@ -127,8 +154,7 @@ static inline void
 linear_row(const struct ta_view *v, const struct texel_row *row, const struct axis *y, unsigned k,
            struct filtered_row f[2], v8f out[4])
 {
-   const uint32_t base = (uint32_t)v->lv_off[0], o0 = base + (uint32_t)y->o0[k],
-                  o1 = base + (uint32_t)y->o1[k];
+   const uint32_t o0 = row->base_B + (uint32_t)y->o0[k], o1 = row->base_B + (uint32_t)y->o1[k];
    unsigned a = f[1].off_B == o0, b;
    if (f[a].off_B != o0) {
       a = f[0].off_B == o1; /* not the one that is wanted below */
@@ -142,15 +168,43 @@ linear_row(const struct ta_view *v, const struct texel_row *row, const struct ax
       out[c] = (f[a].c[c] * y->w0[k] + f[b].c[c] * y->w1[k]) * (v->scale[c] * (1.0f / 65536.0f));
 }
 
-/* The linear filter on texels of four bytes, by rows of memory. False: the columns are too far apart. */
+/* The nearest texels: raw ones to lanes first, then whole vectors of them to numbers. */
+static inline void
+nearest_rows(const struct ta_request *rq, const struct texel_row *row, const struct axis *y)
+{
+   const struct ta_view *v = rq->view;
+   _Alignas(64) uint32_t raw[EMU_LANES];
+   for (unsigned k = 0; k < 8; k += 2) {
+      const unsigned lane = (k & 2) << 2 | (k & 4) << 3;
+      const __m256i upper = load_texels_of_row(row, v->fast_base + row->base_B + (uint32_t)y->o0[k], 0);
+      const __m256i lower = load_texels_of_row(row, v->fast_base + row->base_B + (uint32_t)y->o0[k + 1], 0);
+      *(__m256i *)&raw[lane] = _mm256_unpacklo_epi64(upper, lower);
+      *(__m256i *)&raw[lane + 16] = _mm256_unpackhi_epi64(upper, lower);
+   }
+   for (unsigned n = 0; n < EMU_VECS; n++) {
+      const vi texel = v_loadi(&raw[n * EMU_VEC_LANES]);
+      vf c[4];
+#pragma GCC unroll 4
+      for (unsigned k = 0; k < 4; k++)
+         c[k] = byte(texel, k) * v_splat(v->scale[k]);
+      store(rq, n * EMU_VEC_B, c);
+   }
+}
+
+/* Texels of four bytes, by rows of memory. False: the columns are too far apart. */
 static bool
-sample_rows(const struct ta_request *rq, const struct axis *x, const struct axis *y)
+sample_rows(const struct ta_request *rq, unsigned level, const struct axis *x, const struct axis *y,
+            bool linear)
 {
    const struct ta_view *v = rq->view;
    struct texel_row row;
    struct filtered_row f[2];
-   if (!place_row(v, x, &row))
+   if (!place_row(v, level, x, &row))
       return false;
+   if (!linear) {
+      nearest_rows(rq, &row, y);
+      return true;
+   }
    f[0].off_B = f[1].off_B = UINT32_MAX; /* offsets fit 31 bits */
    for (unsigned k = 0; k < 8; k += 2) {
       v8f upper[4], lower[4];
@@ -162,7 +216,8 @@ sample_rows(const struct ta_request *rq, const struct axis *x, const struct axis
 }
 #else
 static bool
-sample_rows(const struct ta_request *rq, const struct axis *x, const struct axis *y)
+sample_rows(const struct ta_request *rq, unsigned level, const struct axis *x, const struct axis *y,
+            bool linear)
 {
    return false;
 }

@@ -143,11 +143,11 @@ level_of(const struct ta_view *v, vi n, vi face, bool uniform)
 /* ---- rectangles seen from the front ---- */
 
 static inline __attribute__((always_inline)) void
-sample_axes(const struct ta_request *rq, const struct axis *x, const struct axis *y, bool linear,
-            enum texels how)
+sample_axes(const struct ta_request *rq, unsigned level, const struct axis *x, const struct axis *y,
+            bool linear, enum texels how)
 {
    const struct ta_view *v = rq->view;
-   const vi base = v_splati(v->lv_off[0]), all = v_splati(-1);
+   const vi base = v_splati(v->lv_off[level]), all = v_splati(-1);
    for (unsigned n = 0; n < EMU_VECS; n++) {
       const uint32_t i = n * EMU_VEC_B;
       vf out[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
@@ -167,29 +167,87 @@ sample_axes(const struct ta_request *rq, const struct axis *x, const struct axis
 
 /* Columns and rows are placed once for all of the wave. False: it is no such wave. */
 static bool
-sample_aligned(const struct ta_request *rq)
+sample_aligned(const struct ta_request *rq, unsigned level, bool linear)
 {
    const struct ta_view *v = rq->view;
    struct axis x, y;
-   const bool linear = v->mag_linear;
-   if (rq->row_B != EMU_LANES * 4 || !seems_aligned(rq))
+   place_axis(rq, level, false, linear, &x);
+   place_axis(rq, level, true, linear, &y);
+   if (!all_fall_there(rq, level, &x, &y, linear))
       return false;
-   load_axes(rq, &x, &y);
-   place_axis(v, false, linear, &x);
-   place_axis(v, true, linear, &y);
-   if (!all_fall_there(rq, &x, &y, linear))
-      return false;
-   if (linear && v->row_of_four && sample_rows(rq, &x, &y))
+   locate_axis(v, level, true, &y);
+   if (v->row_of_four && sample_rows(rq, level, &x, &y, linear))
       return true;
+   locate_axis(v, level, false, &x);
    if (v->bytes && linear)
-      sample_axes(rq, &x, &y, true, BYTES);
+      sample_axes(rq, level, &x, &y, true, BYTES);
    else if (v->bytes)
-      sample_axes(rq, &x, &y, false, BYTES);
+      sample_axes(rq, level, &x, &y, false, BYTES);
    else if (linear)
-      sample_axes(rq, &x, &y, true, TEXELS);
+      sample_axes(rq, level, &x, &y, true, TEXELS);
    else
-      sample_axes(rq, &x, &y, false, TEXELS);
+      sample_axes(rq, level, &x, &y, false, TEXELS);
    return true;
+}
+
+/* Level and part of the next one by the level of detail, for lanes that minify. */
+static inline vi
+level_and_part(const struct ta_view *v, vf lod, vi minify, vf *part)
+{
+   const vf cut = (vf)((vi)lod & minify);
+   const vi n = v_cvtt(v->mip == 1 ? (vf)(cut + v_splat(TA_NEAREST_LEVEL)) : cut);
+   *part = v->mip == 2 ? (vf)(cut - v_float(n)) : v_splat(0);
+   return n;
+}
+
+/* a + (b - a) * part; floats of a level that has no part may be infinite. */
+static inline vf
+mix_levels(const struct ta_view *v, vf a, vf b, vf part)
+{
+   const vf mixed = a + (b - a) * part;
+   return v->kind == TA_PACKED || v->block_shift ? mixed : v_sel(part > v_splat(0), mixed, a);
+}
+
+/* The same where there are levels. All pixels have to have the same one. */
+static bool
+sample_aligned_mips(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   struct emu_row lod, minify, part, next[4];
+   vi first = v_splati(0), differ = first, any = first;
+   wave_lod(rq, &lod, &minify);
+   for (unsigned n = 0; n < EMU_VECS; n++) {
+      const vi level = level_and_part(v, v_of(&lod, n), v_ofi(&minify, n), v_at(&part, n));
+      first = n ? first : v_splati(level[0]);
+      differ |= level ^ first;
+      any |= v_of(&part, n) > v_splat(0);
+   }
+   if (v_bits(differ != 0))
+      return false;
+   const unsigned level = (unsigned)first[0];
+   if (!sample_aligned(rq, level, v->mag_linear))
+      return false;
+   if (!v_bits(any))
+      return true;
+   struct ta_request below = *rq;
+   below.out = next;
+   if (!sample_aligned(&below, MIN2(level + 1, v->num_levels - 1u), v->mag_linear))
+      return false;
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned n = 0; n < EMU_VECS; n++)
+         *v_at(&rq->out[c], n) = mix_levels(v, v_of(&rq->out[c], n), v_of(&next[c], n), v_of(&part, n));
+   return true;
+}
+
+static bool
+sample_whole(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   if (rq->row_B != EMU_LANES * 4 || v->dim != TA_2D || v->block_shift || !seems_aligned(rq))
+      return false;
+   if (!v->needs_lod)
+      return sample_aligned(rq, 0, v->mag_linear);
+   return v->min_linear == v->mag_linear && v->mip && v->num_levels > 1 && sample_aligned_mips(rq);
 }
 
 /* ---- */
@@ -198,7 +256,7 @@ static void
 sample_fast(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
-   if (!v->needs_lod && v->dim == TA_2D && !v->block_shift && sample_aligned(rq))
+   if (sample_whole(rq))
       return;
    const vi none = v_splati(0), all = v_splati(-1);
    const bool mips = v->mip && v->num_levels > 1;
@@ -229,10 +287,7 @@ sample_fast(const struct ta_request *rq)
       vi n = none;
       vf f = v_splat(0);
       if (mips) {
-         vf cut = (vf)((vi)lod & minify);
-         n = v_cvtt(v->mip == 1 ? (vf)(cut + v_splat(TA_NEAREST_LEVEL)) : cut);
-         if (v->mip == 2)
-            f = cut - v_float(n);
+         n = level_and_part(v, lod, minify, &f);
          /* lanes without a request follow lane 0 of the vector */
          n = v_seli(v_mask(want), n, v_splati(n[__builtin_ctz(want)]));
       }
@@ -245,11 +300,8 @@ sample_fast(const struct ta_request *rq)
          m = v_seli(m > v->num_levels - 1, v_splati(v->num_levels - 1), m);
          lv = level_of(v, m, face, uniform);
          sample_vec(v, &lv, s, t, linear, any_linear, b);
-         const vi between = f > v_splat(0);
-         for (unsigned c = 0; c < 4; c++) {
-            vf mixed = out[c] + (b[c] - out[c]) * f;
-            out[c] = v->kind == TA_PACKED || v->block_shift ? mixed : v_sel(between, mixed, out[c]);
-         }
+         for (unsigned c = 0; c < 4; c++)
+            out[c] = mix_levels(v, out[c], b[c], f);
       }
       store(rq, i, out);
    }
