@@ -18,8 +18,8 @@ struct pixel_outputs {
    bool z_done;         /* z was written */
    /* 0, or why the shader was stopped, in the front end's numbers; the greatest is reported */
    uint8_t stopped;
-   const struct emu_row (*color)[4]; /* [PIXEL_MAX_TARGETS][4] */
-   const struct emu_row *z;          /* [3]: depth, stencil, mask of samples */
+   const struct emu_row *const *color; /* [PIXEL_MAX_TARGETS]: four rows of each */
+   const struct emu_row *z;            /* [3]: depth, stencil, mask of samples */
 };
 
 struct pixel_gpu_ops {

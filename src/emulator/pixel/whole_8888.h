@@ -33,16 +33,16 @@ pixel_byte(vi raw, unsigned i)
 {
 #if V_X86 && EMU_VEC_B == 64
    if (i == 1 || i == 2)
-      return v_float((vi)_mm512_shuffle_epi8((__m512i)raw, _mm512_set4_epi32((int)(0x8080800cu + i),
-                                                                             (int)(0x80808008u + i),
-                                                                             (int)(0x80808004u + i),
-                                                                             (int)(0x80808000u + i))));
+      return v_float((vi)_mm512_shuffle_epi8(
+         (__m512i)raw, _mm512_set4_epi32((int)(0x8080800cu + i), (int)(0x80808008u + i),
+                                         (int)(0x80808004u + i), (int)(0x80808000u + i))));
 #elif V_X86 && EMU_VEC_B == 32
    if (i == 1 || i == 2)
       return v_float((vi)_mm256_shuffle_epi8(
-         (__m256i)raw, _mm256_set_epi32((int)(0x8080800cu + i), (int)(0x80808008u + i), (int)(0x80808004u + i),
-                                        (int)(0x80808000u + i), (int)(0x8080800cu + i), (int)(0x80808008u + i),
-                                        (int)(0x80808004u + i), (int)(0x80808000u + i))));
+         (__m256i)raw,
+         _mm256_set_epi32((int)(0x8080800cu + i), (int)(0x80808008u + i), (int)(0x80808004u + i),
+                          (int)(0x80808000u + i), (int)(0x8080800cu + i), (int)(0x80808008u + i),
+                          (int)(0x80808004u + i), (int)(0x80808000u + i))));
 #endif
    const vi down = (vi)((vu)raw >> (int)(8 * i));
    if (i == 3)

@@ -22,6 +22,7 @@
 struct fake_ctx {
    struct emu_row gpr[128 * 4];
    struct emu_row color[PIXEL_MAX_TARGETS][4], z[4];
+   const struct emu_row *colors[PIXEL_MAX_TARGETS];
    struct pixel_outputs out;
    struct spi_ctx spi;
    struct sq_wave wave;
@@ -43,7 +44,9 @@ fake_create(void *gpu)
    struct emulator *e = gpu;
    struct fake_ctx *c = aligned_alloc(64, u_align(sizeof *c, 64));
    memset(c, 0, sizeof *c);
-   c->out.color = (const struct emu_row(*)[4])c->color;
+   for (unsigned i = 0; i < ARRAY_SIZE(c->color); i++)
+      c->colors[i] = c->color[i];
+   c->out.color = c->colors;
    c->out.z = c->z;
    c->spi.gprs = c->gpr;
    c->spi.wave = &c->wave;

@@ -466,7 +466,7 @@ outcome(struct rig *r, const struct sq_stage_state *s, uint32_t left)
    h = fnv(h, &w->killed, sizeof w->killed);
    for (unsigned i = 0; i < EMU_MAX_CB; i++)
       if (w->color_mask >> i & 1)
-         h = fnv(h, w->color[i], sizeof w->color[i]);
+         h = fnv(h, w->color[i], 4 * sizeof *w->color[i]);
    for (unsigned i = 0; i < EMU_MAX_PARAMS; i++)
       if (w->param_mask >> i & 1)
          h = fnv(h, w->param[i], sizeof w->param[i]);

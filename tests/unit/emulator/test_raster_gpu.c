@@ -40,15 +40,18 @@ struct program {
 
 struct thread {
    struct emu_row color[PIXEL_MAX_TARGETS][4];
+   const struct emu_row *colors[PIXEL_MAX_TARGETS];
    struct pixel_outputs out;
 };
 
 static void *
 create_thread(void *gpu)
 {
-   struct thread *t = aligned_alloc(64, sizeof *t);
+   struct thread *t = aligned_alloc(64, u_align(sizeof *t, 64));
    memset(t, 0, sizeof *t);
-   t->out.color = (const struct emu_row(*)[4])t->color;
+   for (unsigned i = 0; i < PIXEL_MAX_TARGETS; i++)
+      t->colors[i] = t->color[i];
+   t->out.color = t->colors;
    t->out.color_mask = 1;
    return t;
 }

@@ -14,6 +14,7 @@
 struct thread {
    struct us_ctx us;
    struct emu_row color[PIXEL_MAX_TARGETS][4];
+   const struct emu_row *colors[PIXEL_MAX_TARGETS];
    struct pixel_outputs out;
    const struct r300_level *level;
 };
@@ -27,7 +28,9 @@ ctx_create(void *gpu)
       return NULL;
    memset(t, 0, sizeof *t);
    t->level = e->level;
-   t->out.color = (const struct emu_row(*)[4])t->color;
+   for (unsigned i = 0; i < PIXEL_MAX_TARGETS; i++)
+      t->colors[i] = t->color[i];
+   t->out.color = t->colors;
    t->out.z = t->us.z;
    return t;
 }

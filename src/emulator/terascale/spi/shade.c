@@ -45,7 +45,7 @@ ctx_create(void *gpu)
    memset(c->params, 0, PARAMS_B);
    c->gprs = sq_ctx_gprs(c->sq);
    c->wave = sq_ctx_wave(c->sq);
-   c->out.color = c->wave->color;
+   c->out.color = (const struct emu_row *const *)c->wave->color;
    c->out.z = c->wave->z;
    return c;
 }

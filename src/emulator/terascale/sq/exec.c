@@ -245,10 +245,24 @@ export_rows(struct sq_ctx *c, const struct sq_export *x, unsigned reg, struct em
    }
 }
 
+/* Where a colour goes, and is found afterwards; NULL: it is where it was. */
+static struct emu_row *
+color_rows(struct sq_ctx *c, unsigned target, unsigned reg, bool lasts)
+{
+   struct sq_wave *w = &c->wave;
+   struct emu_row *own = c->color[target], *before = w->color[target];
+   w->color[target] = lasts ? &c->gpr[reg * 4] : own;
+   if (!lasts && before != own && w->color_mask >> target & 1) /* what this export leaves alone */
+      memcpy(own, before, sizeof c->color[target]);
+   w->color_mask |= 1u << target;
+   return lasts ? NULL : own;
+}
+
 void
 EMU_FN(sq_export)(struct sq_ctx *c, const struct sq_export *x)
 {
    struct sq_wave *w = &c->wave;
+   const bool lasts = x->lasts && !(c->live & ~c->active);
    unsigned reg = x->gpr;
    if (x->rel)
       reg += c->al_row.u[0];
@@ -262,8 +276,7 @@ EMU_FN(sq_export)(struct sq_ctx *c, const struct sq_export *x)
          w->param_mask |= 1u << base;
       } else if (x->type == SQ_X_PIXEL) {
          if (base < EMU_MAX_CB) {
-            dst = c->color[base];
-            w->color_mask |= 1u << base;
+            dst = color_rows(c, base, reg, lasts);
          } else if (base == 61) {
             dst = c->z;
             w->z_done = true;
@@ -590,6 +603,8 @@ run(struct sq_ctx *c, const struct sq_stage_state *stage)
    w->pos_mask = 0;
    w->z_done = false;
    w->stopped = SQ_STOP_NONE;
+   for (unsigned i = 0; i < EMU_MAX_CB; i++)
+      w->color[i] = c->color[i];
    if (!w->exec)
       return;
    c->stage = stage;

@@ -106,10 +106,24 @@ is_gather(enum db_tex_op op)
           op == DB_TEX_GATHER4_C_O;
 }
 
-static void
+/* Where the result of a sample can go at once, without a copy: the destination's rows, if all of it is written. They may be
+ * those of the coordinates. NULL: not so. */
+static struct emu_row *
+whole_dst(struct sq_ctx *c, const struct ta_view *v, const struct sq_fetch *f)
+{
+   static const uint8_t xyzw[4] = {0, 1, 2, 3};
+   if (c->live & ~c->active || f->dst_rel || f->dst_gpr >= SQ_GPRS || memcmp(f->dst_sel, xyzw, sizeof xyzw) ||
+       v->log2_aniso || is_gather((enum db_tex_op)f->op))
+      return NULL;
+   return &c->gpr[f->dst_gpr * 4];
+}
+
+/* True: what was sampled has to go to the registers yet. */
+static bool
 sample(struct sq_ctx *c, const struct ta_view *v, const struct sq_fetch *f,
        const struct emu_row *const row[4])
 {
+   struct emu_row *const dst = whole_dst(c, v, f);
    struct ta_request rq = {
       .view = v,
       .s = row[0],
@@ -123,7 +137,7 @@ sample(struct sq_ctx *c, const struct ta_view *v, const struct sq_fetch *f,
       .grad_v = c->grad_v,
       .lanes = c->active,
       .row_B = c->row_B,
-      .out = c->tex_out,
+      .out = dst ? dst : c->tex_out,
    };
    if (is_gather((enum db_tex_op)f->op)) {
       rq.gather = true;
@@ -145,6 +159,7 @@ sample(struct sq_ctx *c, const struct ta_view *v, const struct sq_fetch *f,
          rq.lod_mode = TA_LOD_EXPLICIT;
    }
    c->emu->kernels->ta->sample(&rq);
+   return !dst;
 }
 
 void
@@ -230,7 +245,8 @@ EMU_FN(sq_fetch_tex)(struct sq_ctx *c, const struct sq_fetch *f)
       break;
    }
    default:
-      sample(c, v, f, row);
+      if (!sample(c, v, f, row))
+         return;
       one = ta_one(v);
       break;
    }

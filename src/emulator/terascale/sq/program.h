@@ -103,6 +103,7 @@ enum sq_export_type { SQ_X_PIXEL, SQ_X_POS, SQ_X_PARAM };
 struct sq_export {
    uint8_t type, gpr, index_gpr, burst, elem_size;
    bool rel, indexed, reads; /* reads: R600's scratch read */
+   bool lasts; /* a colour whose registers have their values until the program ends, in their order */
    uint8_t sel[4];
    uint16_t array_base, array_size;
    uint8_t comp_mask;

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include "emulator/core/wave.h"
 #include "emulator/emulator.h"
+#include "emulator/pixel/pipeline.h"
 #include "emulator/terascale/emulator_priv.h"
 #include "util/u_arena.h"
 
@@ -116,7 +117,8 @@ struct sq_wave {
    uint32_t color_mask, param_mask;
    uint8_t pos_mask; /* bit i: position vector i was exported */
    bool z_done;
-   struct emu_row (*color)[4];     /* [EMU_MAX_CB][4] */
+   struct emu_row
+      *color[PIXEL_MAX_TARGETS];   /* four rows each, the context's own or the registers that were exported */
    struct emu_row *pos;            /* [EMU_POS_VECS * 4]: the position and what emu_draw_state says */
    struct emu_row (*param)[4];     /* [32][4] */
    struct emu_row *z;              /* [4] x = depth, y = stencil, z = mask */

@@ -498,7 +498,8 @@ sq_ctx_create(struct emulator *e)
       return NULL;
    memset(c, 0, sizeof(*c));
    c->emu = e;
-   c->wave.color = c->color;
+   for (unsigned i = 0; i < EMU_MAX_CB; i++)
+      c->wave.color[i] = c->color[i];
    c->wave.pos = c->pos;
    c->wave.param = c->param;
    c->wave.z = c->z;

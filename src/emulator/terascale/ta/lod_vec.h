@@ -190,7 +190,8 @@ wave_lod(const struct ta_request *rq, struct emu_row *lod, struct emu_row *minif
 #if V_X86 && EMU_VEC_B == 64
 #define ONE_OF_EACH(a, b) EMU_SHUFFLE(a, b, 0, 4, 8, 12, 16, 20, 24, 28, 0, 0, 0, 0, 0, 0, 0, 0)
 #define FOUR_OF_EACH(a, q)                                                                                   \
-   EMU_SHUFFLE(a, a, q, q, q, q, q + 1, q + 1, q + 1, q + 1, q + 2, q + 2, q + 2, q + 2, q + 3, q + 3, q + 3, q + 3)
+   EMU_SHUFFLE(a, a, q, q, q, q, q + 1, q + 1, q + 1, q + 1, q + 2, q + 2, q + 2, q + 2, q + 3, q + 3,       \
+               q + 3, q + 3)
    if (lod_is_of_quads(rq)) {
       vf rho2[4];
       vi m;

@@ -19,7 +19,7 @@ typedef float v8f __attribute__((vector_size(32), may_alias));
 /* Sixteen texels of a row, from a multiple of four on: up to four pieces of four. */
 struct texel_row {
    uint32_t off_B[4]; /* of the pieces in a row, those that no column wants being another's */
-   uint32_t base_B; /* of the level */
+   uint32_t base_B;   /* of the level */
    /* of the columns in the order x0 x2 x1 of their bits: place in the row and weight of the texels to both sides */
    __m256i at[2];
    v8f weight[2];
@@ -40,11 +40,11 @@ least_of(__m256i v)
 
 /* False: more texels than a row has. */
 static bool
-place_row(const struct ta_view *v, unsigned level, const struct axis *x, struct texel_row *row)
+place_row(const struct ta_view *v, unsigned level, const struct axes *a, struct texel_row *row)
 {
-   const v8i i0 = *(const v8i *)x->i0, i1 = *(const v8i *)x->i1;
+   const v8i i0 = *(const v8i *)a->i0, i1 = *(const v8i *)a->i1;
    const int32_t least = least_of(_mm256_min_epi32((__m256i)i0, (__m256i)i1)) & ~3,
-                 most = ~least_of((__m256i)~(v8i)_mm256_max_epi32((__m256i)i0, (__m256i)i1));
+                 most = ~least_of((__m256i) ~(v8i)_mm256_max_epi32((__m256i)i0, (__m256i)i1));
    if (most - least >= 16)
       return false;
    row->base_B = (uint32_t)v->lv_off[level];
@@ -55,8 +55,8 @@ place_row(const struct ta_view *v, unsigned level, const struct axis *x, struct 
    }
    row->at[0] = (__m256i)(BY_COLUMN(i0) - least);
    row->at[1] = (__m256i)(BY_COLUMN(i1) - least);
-   row->weight[0] = BY_COLUMN(*(const v8f *)x->w0);
-   row->weight[1] = BY_COLUMN(*(const v8f *)x->w1);
+   row->weight[0] = BY_COLUMN(*(const v8f *)a->w0);
+   row->weight[1] = BY_COLUMN(*(const v8f *)a->w1);
    return true;
 }
 
@@ -151,10 +151,10 @@ store_rows(const struct ta_request *rq, unsigned y, v8f upper[4], v8f lower[4])
 
 /* Row y of a block's pixels by the linear filter; the two rows of texels filtered last are kept in f. */
 static inline void
-linear_row(const struct ta_view *v, const struct texel_row *row, const struct axis *y, unsigned k,
+linear_row(const struct ta_view *v, const struct texel_row *row, const struct axes *y, unsigned k,
            struct filtered_row f[2], v8f out[4])
 {
-   const uint32_t o0 = row->base_B + (uint32_t)y->o0[k], o1 = row->base_B + (uint32_t)y->o1[k];
+   const uint32_t o0 = row->base_B + (uint32_t)y->o0[ROWS + k], o1 = row->base_B + (uint32_t)y->o1[ROWS + k];
    unsigned a = f[1].off_B == o0, b;
    if (f[a].off_B != o0) {
       a = f[0].off_B == o1; /* not the one that is wanted below */
@@ -165,19 +165,22 @@ linear_row(const struct ta_view *v, const struct texel_row *row, const struct ax
       filter_row(v, row, o1, &f[b]);
 #pragma GCC unroll 4
    for (unsigned c = 0; c < 4; c++)
-      out[c] = (f[a].c[c] * y->w0[k] + f[b].c[c] * y->w1[k]) * (v->scale[c] * (1.0f / 65536.0f));
+      out[c] =
+         (f[a].c[c] * y->w0[ROWS + k] + f[b].c[c] * y->w1[ROWS + k]) * (v->scale[c] * (1.0f / 65536.0f));
 }
 
 /* The nearest texels: raw ones to lanes first, then whole vectors of them to numbers. */
 static inline void
-nearest_rows(const struct ta_request *rq, const struct texel_row *row, const struct axis *y)
+nearest_rows(const struct ta_request *rq, const struct texel_row *row, const struct axes *y)
 {
    const struct ta_view *v = rq->view;
    _Alignas(64) uint32_t raw[EMU_LANES];
    for (unsigned k = 0; k < 8; k += 2) {
       const unsigned lane = (k & 2) << 2 | (k & 4) << 3;
-      const __m256i upper = load_texels_of_row(row, v->fast_base + row->base_B + (uint32_t)y->o0[k], 0);
-      const __m256i lower = load_texels_of_row(row, v->fast_base + row->base_B + (uint32_t)y->o0[k + 1], 0);
+      const __m256i upper =
+         load_texels_of_row(row, v->fast_base + row->base_B + (uint32_t)y->o0[ROWS + k], 0);
+      const __m256i lower =
+         load_texels_of_row(row, v->fast_base + row->base_B + (uint32_t)y->o0[ROWS + k + 1], 0);
       *(__m256i *)&raw[lane] = _mm256_unpacklo_epi64(upper, lower);
       *(__m256i *)&raw[lane + 16] = _mm256_unpackhi_epi64(upper, lower);
    }
@@ -193,31 +196,29 @@ nearest_rows(const struct ta_request *rq, const struct texel_row *row, const str
 
 /* Texels of four bytes, by rows of memory. False: the columns are too far apart. */
 static bool
-sample_rows(const struct ta_request *rq, unsigned level, const struct axis *x, const struct axis *y,
-            bool linear)
+sample_rows(const struct ta_request *rq, unsigned level, const struct axes *a, bool linear)
 {
    const struct ta_view *v = rq->view;
    struct texel_row row;
    struct filtered_row f[2];
-   if (!place_row(v, level, x, &row))
+   if (!place_row(v, level, a, &row))
       return false;
    if (!linear) {
-      nearest_rows(rq, &row, y);
+      nearest_rows(rq, &row, a);
       return true;
    }
    f[0].off_B = f[1].off_B = UINT32_MAX; /* offsets fit 31 bits */
    for (unsigned k = 0; k < 8; k += 2) {
       v8f upper[4], lower[4];
-      linear_row(v, &row, y, k, f, upper);
-      linear_row(v, &row, y, k + 1, f, lower);
+      linear_row(v, &row, a, k, f, upper);
+      linear_row(v, &row, a, k + 1, f, lower);
       store_rows(rq, k, upper, lower);
    }
    return true;
 }
 #else
 static bool
-sample_rows(const struct ta_request *rq, unsigned level, const struct axis *x, const struct axis *y,
-            bool linear)
+sample_rows(const struct ta_request *rq, unsigned level, const struct axes *a, bool linear)
 {
    return false;
 }

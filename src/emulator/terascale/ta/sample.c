@@ -143,21 +143,20 @@ level_of(const struct ta_view *v, vi n, vi face, bool uniform)
 /* ---- rectangles seen from the front ---- */
 
 static inline __attribute__((always_inline)) void
-sample_axes(const struct ta_request *rq, unsigned level, const struct axis *x, const struct axis *y,
-            bool linear, enum texels how)
+sample_axes(const struct ta_request *rq, unsigned level, const struct axes *a, bool linear, enum texels how)
 {
    const struct ta_view *v = rq->view;
    const vi base = v_splati(v->lv_off[level]), all = v_splati(-1);
    for (unsigned n = 0; n < EMU_VECS; n++) {
       const uint32_t i = n * EMU_VEC_B;
       vf out[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
-      const vi ox0 = base + spread(x->o0, n, false), oy0 = spread(y->o0, n, true);
+      const vi ox0 = base + spread(a->o0, n, false), oy0 = spread(a->o0, n, true);
       if (!linear) {
          load_texels(v, ox0 + oy0, how, out);
       } else {
-         const vi ox1 = base + spread(x->o1, n, false), oy1 = spread(y->o1, n, true);
-         const vf wx0 = (vf)spread(x->w0, n, false), wx1 = (vf)spread(x->w1, n, false);
-         const vf wy0 = (vf)spread(y->w0, n, true), wy1 = (vf)spread(y->w1, n, true);
+         const vi ox1 = base + spread(a->o1, n, false), oy1 = spread(a->o1, n, true);
+         const vf wx0 = (vf)spread(a->w0, n, false), wx1 = (vf)spread(a->w1, n, false);
+         const vf wy0 = (vf)spread(a->w0, n, true), wy1 = (vf)spread(a->w1, n, true);
          const vf weight[4] = {wx0 * wy0, wx1 * wy0, wx0 * wy1, wx1 * wy1};
          filter_texels(v, ox0 + oy0, ox1 + oy0, ox0 + oy1, ox1 + oy1, all, weight, how, out);
       }
@@ -170,23 +169,22 @@ static bool
 sample_aligned(const struct ta_request *rq, unsigned level, bool linear)
 {
    const struct ta_view *v = rq->view;
-   struct axis x, y;
-   place_axis(rq, level, false, linear, &x);
-   place_axis(rq, level, true, linear, &y);
-   if (!all_fall_there(rq, level, &x, &y, linear))
+   struct axes a;
+   place_axes(rq, level, linear, &a);
+   if (!all_fall_there(rq, level, &a, linear))
       return false;
-   locate_axis(v, level, true, &y);
-   if (v->row_of_four && sample_rows(rq, level, &x, &y, linear))
+   locate_rows(v, level, &a);
+   if (v->row_of_four && sample_rows(rq, level, &a, linear))
       return true;
-   locate_axis(v, level, false, &x);
+   locate_columns(v, &a);
    if (v->bytes && linear)
-      sample_axes(rq, level, &x, &y, true, BYTES);
+      sample_axes(rq, level, &a, true, BYTES);
    else if (v->bytes)
-      sample_axes(rq, level, &x, &y, false, BYTES);
+      sample_axes(rq, level, &a, false, BYTES);
    else if (linear)
-      sample_axes(rq, level, &x, &y, true, TEXELS);
+      sample_axes(rq, level, &a, true, TEXELS);
    else
-      sample_axes(rq, level, &x, &y, false, TEXELS);
+      sample_axes(rq, level, &a, false, TEXELS);
    return true;
 }
 
@@ -213,7 +211,7 @@ static bool
 sample_aligned_mips(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
-   struct emu_row lod, minify, part, next[4];
+   struct emu_row lod, minify, part, here[4], next[4];
    vi first = v_splati(0), differ = first, any = first;
    wave_lod(rq, &lod, &minify);
    for (unsigned n = 0; n < EMU_VECS; n++) {
@@ -225,17 +223,18 @@ sample_aligned_mips(const struct ta_request *rq)
    if (v_bits(differ != 0))
       return false;
    const unsigned level = (unsigned)first[0];
-   if (!sample_aligned(rq, level, v->mag_linear))
-      return false;
    if (!v_bits(any))
-      return true;
-   struct ta_request below = *rq;
-   below.out = next;
-   if (!sample_aligned(&below, MIN2(level + 1, v->num_levels - 1u), v->mag_linear))
+      return sample_aligned(rq, level, v->mag_linear);
+   struct ta_request apart = *rq; /* coordinates are needed twice */
+   apart.out = here;
+   if (!sample_aligned(&apart, level, v->mag_linear))
+      return false;
+   apart.out = next;
+   if (!sample_aligned(&apart, MIN2(level + 1, v->num_levels - 1u), v->mag_linear))
       return false;
    for (unsigned c = 0; c < 4; c++)
       for (unsigned n = 0; n < EMU_VECS; n++)
-         *v_at(&rq->out[c], n) = mix_levels(v, v_of(&rq->out[c], n), v_of(&next[c], n), v_of(&part, n));
+         *v_at(&rq->out[c], n) = mix_levels(v, v_of(&here[c], n), v_of(&next[c], n), v_of(&part, n));
    return true;
 }
 

@@ -168,7 +168,8 @@ struct ta_request {
    const struct emu_row *offsets; /* [2] of each lane, integers, added to offset; or NULL */
    uint64_t lanes;                /* that want a result */
    uint32_t row_B;
-   struct emu_row *out; /* [4], DST_SEL of the resource applied */
+   /* [4], DST_SEL of the resource applied; but with anisotropy or gather they may be rows of the coordinates */
+   struct emu_row *out;
 };
 
 struct ta_kernels {

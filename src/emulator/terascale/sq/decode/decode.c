@@ -217,6 +217,30 @@ resolve_targets(struct sq_program *p, const uint32_t *index_of, uint32_t cap)
    }
 }
 
+/* Does nothing but exports follow the step? */
+static bool
+only_exports_follow(const struct sq_program *p, const struct sq_step *s)
+{
+   while (!s->end && s->next < p->num_steps) {
+      s = &p->steps[s->next];
+      if (s->kind != SQ_CF_EXPORT && s->kind != SQ_CF_NOP && s->kind != SQ_CF_END)
+         return false;
+   }
+   return true;
+}
+
+/* Which exports need not be copied: no later step writes their registers. */
+static void
+find_lasting(struct sq_program *p)
+{
+   static const uint8_t xyzw[4] = {0, 1, 2, 3};
+   for (uint32_t i = 0; i < p->num_steps; i++) {
+      struct sq_export *x = p->exports + p->steps[i].first;
+      if (p->steps[i].kind == SQ_CF_EXPORT && x->type == SQ_X_PIXEL && !memcmp(x->sel, xyzw, sizeof xyzw))
+         x->lasts = only_exports_follow(p, &p->steps[i]);
+   }
+}
+
 struct sq_program *
 sq_decode(const struct emulator *e, uint64_t addr, uint32_t key, struct emu_error *err)
 {
@@ -251,6 +275,7 @@ sq_decode(const struct emulator *e, uint64_t addr, uint32_t key, struct emu_erro
       sq_program_destroy(p);
       return NULL;
    }
+   find_lasting(p);
    sq_find_exposed(&d);
    return p;
 }
