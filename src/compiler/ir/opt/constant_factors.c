@@ -25,23 +25,39 @@ struct factors {
    /* By value: made of uniforms and constants. What the pass makes itself lies behind and is, too. */
    bool *uniform;
    uint32_t *uses; /* by value, in the text */
+   /* By value: what the text makes of constants alone, as in size * 0.5. Nothing that a chip may round otherwise. */
+   bool *constant;
+   uint32_t *bits;
 };
 
 static bool
-is_factor(const struct ir_src *s, float *value)
+is_constant(const struct factors *f, const struct ir_src *s, uint32_t *bits)
 {
-   if (s->kind != IR_SRC_IMM || s->neg || s->abs)
+   struct ir_src x = *s;
+   if (x.kind == IR_SRC_SSA && x.bits < f->d.num && f->constant[x.bits]) {
+      x.kind = IR_SRC_IMM;
+      x.bits = f->bits[s->bits];
+   }
+   return ir_is_imm(&x, bits);
+}
+
+static bool
+is_factor(const struct factors *f, const struct ir_src *s, float *value)
+{
+   uint32_t bits;
+   if (!is_constant(f, s, &bits))
       return false;
-   *value = uif(s->bits);
+   *value = uif(bits);
    return fabsf(*value) >= 1 / LIMIT && fabsf(*value) <= LIMIT;
 }
 
 static bool
-is_term(const struct ir_src *s, float *value)
+is_term(const struct factors *f, const struct ir_src *s, float *value)
 {
-   if (s->kind != IR_SRC_IMM || s->neg || s->abs)
+   uint32_t bits;
+   if (!is_constant(f, s, &bits))
       return false;
-   *value = uif(s->bits);
+   *value = uif(bits);
    return fabsf(*value) <= LIMIT;
 }
 
@@ -81,7 +97,7 @@ join_factors(const struct factors *f, struct ir_builder *b, struct ir_instr *in)
       for (unsigned j = 0; j < 2; j++) {
          const struct ir_src inner = m->src[j];
          float p = 1, q = 1;
-         const bool cp = is_factor(&outer, &p), cq = is_factor(&inner, &q);
+         const bool cp = is_factor(f, &outer, &p), cq = is_factor(f, &inner, &q);
          if ((!cp && !cq) || !(cp || is_uniform(f, &outer)) || !(cq || is_uniform(f, &inner)))
             continue;
          in->src[k] = cp && cq ? ir_immf(p * q) : ir_alu2(b, IR_FMUL, inner, outer);
@@ -100,15 +116,15 @@ join_terms(const struct factors *f, struct ir_builder *b, struct ir_instr *in)
       const struct ir_src x = in->src[1 - k];
       const struct ir_instr *m = def_of(f, &x);
       float c, d;
-      if (!m || (m->op != IR_FADD && m->op != IR_FMAD) || !is_term(&in->src[k], &d))
+      if (!m || (m->op != IR_FADD && m->op != IR_FMAD) || !is_term(f, &in->src[k], &d))
          continue;
-      if (m->op == IR_FMAD && is_term(&m->src[2], &c)) {
+      if (m->op == IR_FMAD && is_term(f, &m->src[2], &c)) {
          const struct ir_src sum = ir_immf(x.neg ? d - c : d + c);
          return ir_set_op(b->shader, in, IR_FMAD, 3,
                           (struct ir_src[]){signed_like(m->src[0], &x), m->src[1], sum});
       }
       for (unsigned j = 0; m->op == IR_FADD && j < 2; j++)
-         if (is_term(&m->src[j], &c)) {
+         if (is_term(f, &m->src[j], &c)) {
             in->src[k] = ir_immf(x.neg ? d - c : d + c);
             in->src[1 - k] = signed_like(m->src[1 - j], &x);
             return true;
@@ -129,6 +145,19 @@ rewrite(struct ir_builder *b, struct ir_instr *in, void *data)
    return progress;
 }
 
+static void
+note_constant(struct factors *f, const struct ir_instr *in)
+{
+   uint32_t bits[3];
+   if (in->nsrc < 1 || in->nsrc > 3 || in->ndst != 1 || !ir_can_eval((enum ir_op)in->op) ||
+       ir_is_elementary((enum ir_op)in->op))
+      return;
+   for (unsigned k = 0; k < in->nsrc; k++)
+      if (!is_constant(f, &in->src[k], &bits[k]))
+         return;
+   f->constant[in->dst] = ir_eval_alu((enum ir_op)in->op, in->sat, bits, &f->bits[in->dst]);
+}
+
 bool
 ir_opt_constant_factors(struct ir_shader *s)
 {
@@ -138,7 +167,9 @@ ir_opt_constant_factors(struct ir_shader *s)
    bool progress = false;
    f.uniform = calloc(f.d.num + 1, sizeof *f.uniform);
    f.uses = calloc(f.d.num + 1, sizeof *f.uses);
-   if (!f.uniform || !f.uses) {
+   f.constant = calloc(f.d.num + 1, sizeof *f.constant);
+   f.bits = calloc(f.d.num + 1, sizeof *f.bits);
+   if (!f.uniform || !f.uses || !f.constant || !f.bits) {
       s->arena.out_of_memory = true;
       goto out;
    }
@@ -154,11 +185,14 @@ ir_opt_constant_factors(struct ir_shader *s)
          }
          for (unsigned k = 0; k < in->ndst; k++)
             f.uniform[in->dst + k] = all;
+         note_constant(&f, in);
       }
    progress = ir_rewrite_instrs(s, rewrite, &f);
 out:
    free(f.uniform);
    free(f.uses);
+   free(f.constant);
+   free(f.bits);
    ir_defs_fini(&f.d);
    return progress;
 }
