@@ -13,6 +13,7 @@
 #include "emulator/terascale/kernels.h"
 #include "emulator/terascale/spi/spi.h"
 #include "emulator/terascale/state/describe.h"
+#include "util/u_pages.h"
 
 #define PARAMS_B ((size_t)(EMU_QUADS + 1) * EMU_MAX_PARAMS * 12 * sizeof(float))
 
@@ -23,7 +24,7 @@ ctx_destroy(void *ctx)
    if (!c)
       return;
    sq_ctx_destroy(c->sq);
-   free(c->params);
+   u_pages_free(c->params, PARAMS_B);
    free(c);
 }
 
@@ -36,13 +37,12 @@ ctx_create(void *gpu)
       return NULL;
    memset(c, 0, sizeof *c);
    c->kernels = e->kernels->spi;
-   c->params = aligned_alloc(64, PARAMS_B);
+   c->params = u_pages_alloc(PARAMS_B);
    c->sq = sq_ctx_create(e);
    if (!c->sq || !c->params) {
       ctx_destroy(c);
       return NULL;
    }
-   memset(c->params, 0, PARAMS_B);
    c->gprs = sq_ctx_gprs(c->sq);
    c->wave = sq_ctx_wave(c->sq);
    c->out.color = (const struct emu_row *const *)c->wave->color;

@@ -25,6 +25,7 @@
 #include "emulator/terascale/sq/stage.h"
 #include "emulator/terascale/ta/ta.h"
 #include "util/u_arena.h"
+#include "util/u_pages.h"
 
 enum { PROGRAM_SLOTS = 1024, VIEW_SLOTS = 2048 };
 
@@ -493,10 +494,9 @@ sq_cache_fini(struct emulator *e)
 struct sq_ctx *
 sq_ctx_create(struct emulator *e)
 {
-   struct sq_ctx *c = aligned_alloc(64, u_align(sizeof(*c), 64));
+   struct sq_ctx *c = u_pages_alloc(sizeof *c); /* half a megabyte; a shader touches the rows that it has */
    if (!c)
       return NULL;
-   memset(c, 0, sizeof(*c));
    c->emu = e;
    for (unsigned i = 0; i < EMU_MAX_CB; i++)
       c->wave.color[i] = c->color[i];
@@ -515,7 +515,7 @@ sq_ctx_destroy(struct sq_ctx *c)
       return;
    free(c->scratch);
    free(c->wave.stream);
-   free(c);
+   u_pages_free(c, sizeof *c);
 }
 
 struct emu_row *
