@@ -76,11 +76,8 @@ def later(src, getter, out):
     with open(out, 'w') as f:
         f.write('/* Generated from the list of entry points. */\n#include <GLES3/gl32.h>\n#include <stdio.h>\n')
         f.write(f'void (*{getter}(const char *name))(void);\n')
-        f.write('typedef void (*proc)(void);\nstatic struct {\n')
         functions = list(entries(src))
-        for _, ret, name, params in functions:
-            f.write(f'   {ret} (*{name})({params});\n')
-        f.write('   void (*unsupported)(const char *name);\n} p;\n')
+        f.write(f'typedef void (*proc)(void);\nstatic proc found[{len(functions)}];\n')
         f.write('static proc\nfind(const char *name)\n{\n'
                 '   static const char suffixes[][6] = {"KHR", "OES", "NV", "ANGLE", "EXT"};\n'
                 '   proc found = NULL;\n'
@@ -89,17 +86,21 @@ def later(src, getter, out):
                 '      snprintf(full, sizeof full, "%s%s", name, suffixes[i]);\n'
                 f'      found = {getter}(full);\n'
                 '   }\n   return found;\n}\n')
-        f.write('static void __attribute__((constructor))\nresolve(void)\n{\n')
-        for _, ret, name, params in functions:
-            f.write(f'   p.{name} = ({ret} (*)({params}))find("{name}");\n')
-        f.write(f'   p.unsupported = (void (*)(const char *)){getter}("teragl_unsupported");\n}}\n')
-        for _, ret, name, params in functions:
-            call = f'p.{name}({", ".join(argument_names(params))})'
-            f.write(f'__attribute__((visibility("default"))) {ret}\n{name}({params})\n{{\n')
+        f.write('/* Looked up when first called: few programs call any. NULL, and the error is raised, for what there is not. */\n'
+                'static __attribute__((noinline)) proc\nresolve(unsigned i, const char *name)\n{\n'
+                '   const proc f = find(name);\n   if (f)\n      __atomic_store_n(&found[i], f, __ATOMIC_RELAXED);\n'
+                f'   else\n      ((void (*)(const char *)){getter}("teragl_unsupported"))(name);\n   return f;\n}}\n'
+                'static inline proc\nlook(unsigned i, const char *name)\n{\n'
+                '   const proc f = __atomic_load_n(&found[i], __ATOMIC_RELAXED);\n'
+                '   return __builtin_expect(f != NULL, 1) ? f : resolve(i, name);\n}\n')
+        for i, (_, ret, name, params) in enumerate(functions):
+            call = f'(({ret} (*)({params}))f)({", ".join(argument_names(params))})'
+            f.write(f'__attribute__((visibility("default"))) {ret}\n{name}({params})\n{{\n'
+                    f'   const proc f = look({i}, "{name}");\n')
             if ret == 'void':
-                f.write(f'   if (p.{name})\n      {call};\n   else\n      p.unsupported("{name}");\n}}\n')
+                f.write(f'   if (f)\n      {call};\n}}\n')
             else:
-                f.write(f'   if (p.{name})\n      return {call};\n   p.unsupported("{name}");\n   return ({ret})0;\n}}\n')
+                f.write(f'   return f ? {call} : ({ret})0;\n}}\n')
 
 
 if __name__ == '__main__':

@@ -37,7 +37,7 @@ static const struct {
 egl_proc
 egl_get_proc(const char *name)
 {
-   for (size_t i = 0; i < ARRAY_SIZE(procs); i++)
+   for (size_t i = 0; i < ARRAY_SIZE(procs) && name[0] == 'e'; i++)
       if (!strcmp(procs[i].name, name))
          return procs[i].proc;
    return gl_get_proc(name);
