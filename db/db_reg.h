@@ -19,24 +19,24 @@ struct db_enum_value {
 
 struct db_field {
    const char *name;
+   const struct db_enum_value *values;
+   uint16_t value_count;
    uint8_t lo, width;
    uint8_t gens;    /* bit per generation */
    uint8_t overlay; /* a second reading of bits that another field has too */
-   const struct db_enum_value *values;
-   uint16_t value_count;
 };
 
 struct db_reg {
    const char *name;    /* without index */
    const char *pattern; /* "CB_COLOR%u_INFO" */
-   uint32_t offset;     /* bytes */
-   uint16_t stride;     /* bytes between instances */
+   const struct db_field *fields;
+   uint32_t offset; /* bytes */
+   uint16_t stride; /* bytes between instances */
    uint16_t count;
    uint16_t first;          /* index of the first instance */
    uint16_t split, stride2; /* instances from split on stand stride2 apart; 0: one stride */
    uint8_t gens;            /* bit per generation */
    uint8_t live; /* bit per generation whose draws depend on it, whatever an emulator makes of it */
-   const struct db_field *fields;
    uint16_t field_count;
 };
 

@@ -135,7 +135,7 @@ def packet_table(path, prefix, gens):
                if f.values:
                   arr = 'v_%s_%d_%s' % (name, i, f.name)
                   out.append('static const struct db_enum_value %s[] = {%s};' % (arr, ', '.join('{"%s", %d}' % nv for nv in f.values)))
-               cells.append('{"%s", %d, %d, %d, 0, %s, %d}' % (f.name, f.lo, f.width, gens_mask(f.gens, gens), arr, len(f.values)))
+               cells.append('{"%s", %s, %d, %d, %d, %d, 0}' % (f.name, arr, len(f.values), f.lo, f.width, gens_mask(f.gens, gens)))
             fa = 'f_%s_%d' % (name, i)
             out.append('static const struct db_field %s[] = {%s};' % (fa, ', '.join(cells)))
          reg = '"%s"' % d.get('reg') if d.get('reg') else 'NULL'

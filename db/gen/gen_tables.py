@@ -28,12 +28,12 @@ def main(dst, tables, *srcs):
          fields = []
          for fl in r.fields:
             arr = value_array(fl.values) if fl.values else 'NULL'
-            fields.append('{"%s", %d, %d, %d, %d, %s, %d}' % (fl.name, fl.lo, fl.width, dbxml.gens_mask(fl.gens, f.isas),
-                                                             fl.overlay, arr, len(fl.values)))
+            fields.append('{"%s", %s, %d, %d, %d, %d, %d}' % (fl.name, arr, len(fl.values), fl.lo, fl.width,
+                                                             dbxml.gens_mask(fl.gens, f.isas), fl.overlay))
          out.append('static const struct db_field %s_%s[] = {%s};' % (px, r.name, ', '.join(fields)))
-         rows.append('   {"%s", "%s", 0x%05X, %d, %d, %d, %d, %d, 0x%x, 0x%x, %s_%s, %d},' % (
-            r.name, r.pattern or r.name, r.offset, r.stride, r.count, r.first, r.split, r.stride2,
-            dbxml.gens_mask(r.gens, f.isas), r.live and dbxml.gens_mask(r.live_gens or r.gens, f.isas) or 0, px, r.name, len(r.fields)))
+         rows.append('   {"%s", "%s", %s_%s, 0x%05X, %d, %d, %d, %d, %d, 0x%x, 0x%x, %d},' % (
+            r.name, r.pattern or r.name, px, r.name, r.offset, r.stride, r.count, r.first, r.split, r.stride2,
+            dbxml.gens_mask(r.gens, f.isas), r.live and dbxml.gens_mask(r.live_gens or r.gens, f.isas) or 0, len(r.fields)))
       out.append('static const struct db_reg %s_regs[] = {\n%s\n};\n' % (px, '\n'.join(rows)))
       out.append('const struct db_reg_table db_%s_reg_table = {%s_regs, %d};\n' % (px, px, len(rows)))
    open(dst, 'w').write('\n'.join(out) + '\n')
