@@ -28,14 +28,20 @@ def measure(command, env):
     return ((time.monotonic() - started) * 1e3, (usage.ru_utime + usage.ru_stime) * 1e3, usage.ru_maxrss / 1024)
 
 
+def build(folder):
+    """examples/offscreen.c as a program in the folder -> its path"""
+    exe = os.path.join(folder, 'offscreen')
+    subprocess.run(['cc', os.path.join(TOP, 'examples', 'offscreen.c'), '-o', exe, '-lEGL', '-lGLESv2'], check=True)
+    return exe
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument('--build', default=os.path.join(TOP, 'build'))
     p.add_argument('--runs', type=int, default=15)
     a = p.parse_args()
     with tempfile.TemporaryDirectory() as root:
-        exe = os.path.join(root, 'offscreen')
-        subprocess.run(['cc', os.path.join(TOP, 'examples', 'offscreen.c'), '-o', exe, '-lEGL', '-lGLESv2'], check=True)
+        exe = build(root)
         base = dict(harness.base_env(), EGL_PLATFORM='surfaceless')
         tera = dict(base, LD_LIBRARY_PATH=os.path.join(a.build, 'src', 'api'), TERAGL_WINSYS='emulator', TERAGL_CHIP='cypress')
         ways = {
