@@ -81,6 +81,8 @@ constant_deviation(const struct pf_polys *p, uint32_t poly)
    uint16_t atom;
    if (pf_is_number(p, poly, &v)) {
       const double x = CLAMP(v, 0, 1) * 255, off = (double)(int64_t)(x + 0.5) - x;
+      if (off > 0.499 || off < -0.499) /* the CPU's rounding decides */
+         return plus_minus(-HALF, HALF);
       return plus_minus(off < 1e-9 && off > -1e-9 ? 0 : off - 1e-4,
                         off < 1e-9 && off > -1e-9 ? 0 : off + 1e-4);
    }
@@ -124,6 +126,8 @@ part_of(const struct chain *c, const struct pf_place *place, uint32_t goal, unsi
       r.d = (place->from == PF_FROM_BUFFER ? c->buf : c->prev)[from & 3];
       if (place->invert)
          r.d = sum(plus_minus(0, 0), r.d, -1);
+      if (pf_at(p, poly)->coarse)
+         r.d = plus_minus(-MOST, MOST);
       break;
    }
    r.lo = CLAMP(pf_at(p, poly)->lo, 0, 1);
@@ -250,6 +254,8 @@ pf_error(const struct pf *m, struct pf_solution *s)
    s->error = 0;
    for (unsigned i = 0; i < 4; i++) {
       most[i] = MAX2(MAX2(-c.prev[i].lo[0], -c.prev[i].lo[1]), MAX2(c.prev[i].hi[0], c.prev[i].hi[1]));
+      if (s->goal[i] != PF_NONE && pf_at(&m->polys, pf_goal_poly(s->goal[i]))->coarse)
+         most[i] = MOST;
       s->error = MAX2(s->error, most[i]);
    }
    s->alpha_error = most[3];

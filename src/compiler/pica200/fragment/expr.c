@@ -78,106 +78,7 @@ reason_of(const struct ir_instr *in)
    }
 }
 
-/* ---- uniforms ---- */
-
-static double
-clamp_bounds(double v)
-{
-   return v != v || v > PF_INFINITE ? PF_INFINITE : v < -PF_INFINITE ? -PF_INFINITE : v;
-}
-
-/** Bounds of what is computed from uniforms; NULL bounds of operands are unknown. */
-static void
-bound_uniform(const struct pf *m, const struct ir_instr *in, struct pf_atom *a, const uint32_t *src)
-{
-   const struct pf_poly *x = in->nsrc > 0 ? pf_at(&m->polys, src[0]) : NULL,
-                        *y = in->nsrc > 1 ? pf_at(&m->polys, src[1]) : NULL;
-   const struct pf_poly *z = in->nsrc > 2 ? pf_at(&m->polys, src[2]) : NULL;
-   a->lo = -PF_INFINITE;
-   a->hi = PF_INFINITE;
-   switch ((enum ir_op)in->op) {
-   case IR_FSLT:
-   case IR_FSGE:
-   case IR_FSEQ:
-   case IR_FSNE:
-      a->boolean = true;
-      a->lo = 0;
-      a->hi = 1;
-      break;
-   case IR_FFRACT:
-      a->lo = 0;
-      a->hi = 1;
-      break;
-   case IR_FSIN:
-   case IR_FCOS:
-   case IR_FSIN_TURN:
-   case IR_FCOS_TURN:
-   case IR_FSIGN:
-      a->lo = -1;
-      a->hi = 1;
-      break;
-   case IR_FMIN:
-      a->lo = MIN2(x->lo, y->lo);
-      a->hi = MIN2(x->hi, y->hi);
-      a->boolean = x->boolean && y->boolean;
-      break;
-   case IR_FMAX:
-      a->lo = MAX2(x->lo, y->lo);
-      a->hi = MAX2(x->hi, y->hi);
-      a->boolean = x->boolean && y->boolean;
-      break;
-   case IR_CSEL:
-      a->lo = MIN2(y->lo, z->lo);
-      a->hi = MAX2(y->hi, z->hi);
-      a->boolean = y->boolean && z->boolean;
-      break;
-   case IR_FSQRT:
-   case IR_FRSQ:
-   case IR_FEXP2:
-      a->lo = 0;
-      break;
-   case IR_MOV:
-      a->lo = x->lo;
-      a->hi = x->hi;
-      a->boolean = x->boolean;
-      break;
-   case IR_FRCP:
-      if (x->lo > 0 || x->hi < 0) {
-         a->lo = clamp_bounds(1 / x->hi);
-         a->hi = clamp_bounds(1 / x->lo);
-      } else if (x->lo >= 0) {
-         a->lo = x->hi < PF_INFINITE ? 1 / x->hi : 0;
-      }
-      break;
-   default:
-      break;
-   }
-   if (in->sat) {
-      a->lo = MAX2(a->lo, 0);
-      a->hi = MIN2(a->hi, 1);
-   }
-}
-
-/** Where nothing is known, a uniform is taken for a fraction: a colour or a weight. Whoever sets it to something else gets it clamped. */
-static void
-assume(const struct pf *m, struct pf_atom *a)
-{
-   if (m->key->strict)
-      return;
-   if (a->lo <= -PF_INFINITE)
-      a->lo = MIN2(0, a->hi);
-   if (a->hi >= PF_INFINITE)
-      a->hi = MAX2(1, a->lo);
-}
-
-static uint32_t
-unknown_uniform(struct pf *m, uint32_t value, struct pf_atom a)
-{
-   a.kind = PF_ATOM_UNIFORM;
-   a.value = value;
-   assume(m, &a);
-   return pf_of_atom(&m->polys, pf_atom(&m->polys, a));
-}
+/* ---- operands ---- */
 
 /** One load of a uniform has the number of the first of the same place. */
 static uint32_t
@@ -198,10 +99,8 @@ load_uniform(struct pf *m, const struct ir_instr *in, unsigned k)
          a.hi = 1;
       }
    }
-   return unknown_uniform(m, in->dst + k, a);
+   return pf_unknown_uniform(m, in->dst + k, a);
 }
-
-/* ---- operands ---- */
 
 /** The absolute value of what depends on uniforms alone. */
 static uint32_t
@@ -302,7 +201,7 @@ product_sum(struct pf *m, uint32_t x, uint32_t y, uint32_t z)
 
 /** Of a dot product of two directions nobody expects more than 1, though it could be. */
 static uint32_t
-dot(struct pf *m, const struct ir_instr *in, const uint32_t *src)
+dot(struct pf *m, const uint32_t *src)
 {
    struct pf_polys *p = &m->polys;
    uint32_t v = pf_number(p, 0);
@@ -315,7 +214,6 @@ dot(struct pf *m, const struct ir_instr *in, const uint32_t *src)
    directions &= is_zero(m, src[3]) || is_zero(m, src[7]);
    if (directions && !p->too_large && !pf_at(p, v)->uniform)
       pf_know(p, v, -1, 1);
-   (void)in;
    return v;
 }
 
@@ -426,7 +324,7 @@ varying_value(struct pf *m, const struct ir_instr *in, const uint32_t *src)
    case IR_FFMA:
       return product_sum(m, src[0], src[1], src[2]);
    case IR_FDOT4:
-      return dot(m, in, src);
+      return dot(m, src);
    case IR_FMIN:
       return lesser(m, src[0], src[1], in->line);
    case IR_FMAX:
@@ -533,13 +431,17 @@ static void
 read_alu(struct pf *m, const struct ir_instr *in)
 {
    struct pf_polys *p = &m->polys;
-   uint32_t src[8];
+   uint32_t src[8] = {0};
    for (unsigned k = 0; k < in->nsrc; k++)
       src[k] = operand(m, in, k);
+   double n;
+   if (in->op == IR_CSEL && pf_is_number(p, src[0], &n)) {
+      m->value[in->dst] = n != 0 ? src[1] : src[2];
+      return;
+   }
    const bool uniform = all_uniform(m, in, src);
    const bool sum =
       in->op == IR_FADD || in->op == IR_FMUL || in->op == IR_FMAD || in->op == IR_FDOT4 || in->op == IR_MOV;
-   double n;
    uint32_t v = 0;
    if (!uniform || (sum && !in->sat)) {
       v = varying_value(m, in, src);
@@ -549,10 +451,8 @@ read_alu(struct pf *m, const struct ir_instr *in)
    if (uniform && (!sum || in->sat || p->too_large || pf_at(p, v)->num_terms > MAX_UNIFORM_TERMS)) {
       struct pf_atom a = {.line = in->line};
       p->too_large = false;
-      bound_uniform(m, in, &a, src);
-      v = unknown_uniform(m, in->dst, a);
-      if (in->op == IR_CSEL && in->src[0].kind == IR_SRC_IMM && pf_is_number(p, src[0], &n))
-         v = n != 0 ? src[1] : src[2];
+      pf_bound_uniform(m, in, &a, src);
+      v = pf_unknown_uniform(m, in->dst, a);
    }
    if (p->too_large)
       v = bad(m, in, "the expression has more products than six stages compute");
@@ -585,16 +485,24 @@ store(struct pf *m, const struct ir_instr *in)
       return pf_refuse(m, in->line, "%s: the chip has one colour to write",
                        io->name ? io->name : "a second output");
    m->out[in->comp & 3] = operand(m, in, 0);
-   const struct ir_src *v = &in->src[0];
-   m->out_line[in->comp & 3] = in->line || v->kind != IR_SRC_SSA ? in->line : m->def[v->bits]->line;
+   m->out_line[in->comp & 3] = in->line;
    return true;
 }
 
-static bool
-read_instr(struct pf *m, const struct ir_instr *in)
+/** What a pass made has no line: it stands where the last of its operands does. */
+static uint32_t
+line_of(const struct pf *m, const struct ir_instr *in)
 {
-   for (unsigned k = 0; k < in->ndst; k++)
-      m->def[in->dst + k] = in;
+   uint32_t line = in->line;
+   for (unsigned k = 0; k < in->nsrc && !in->line; k++)
+      if (in->src[k].kind == IR_SRC_SSA)
+         line = MAX2(line, m->line[in->src[k].bits]);
+   return line;
+}
+
+static bool
+read_values(struct pf *m, const struct ir_instr *in)
+{
    switch ((enum ir_op)in->op) {
    case IR_STORE_OUTPUT:
       return store(m, in);
@@ -616,14 +524,24 @@ read_instr(struct pf *m, const struct ir_instr *in)
    default:
       break;
    }
-   if (in->ndst == 1 && in->nsrc <= 8 && ir_can_eval((enum ir_op)in->op))
-      read_alu(m, in);
-   else if (in->op == IR_MOV)
+   if (in->op == IR_MOV || (in->ndst == 1 && in->nsrc <= 8 && ir_can_eval((enum ir_op)in->op)))
       read_alu(m, in);
    else
       for (unsigned k = 0; k < in->ndst; k++)
          m->value[in->dst + k] = bad(m, in, reason_of(in));
    return true;
+}
+
+static bool
+read_instr(struct pf *m, const struct ir_instr *in)
+{
+   struct ir_instr at = *in;
+   at.line = line_of(m, in);
+   for (unsigned k = 0; k < in->ndst; k++) {
+      m->def[in->dst + k] = in;
+      m->line[in->dst + k] = at.line;
+   }
+   return read_values(m, &at);
 }
 
 bool
@@ -649,7 +567,10 @@ pf_check(struct pf *m, uint32_t poly)
    const struct pf_poly *x = pf_at(&m->polys, poly);
    for (unsigned k = 0; k < x->num_terms; k++)
       for (unsigned i = 0; i < PF_MAX_DEGREE && x->term[k].atom[i] != PF_NO_ATOM; i++) {
-         const struct pf_atom *a = &m->polys.atoms.data[x->term[k].atom[i]];
+         struct pf_atom *a = &m->polys.atoms.data[x->term[k].atom[i]];
+         if (a->checked)
+            continue;
+         a->checked = true;
          struct ir_instr as = {.op = a->kind == PF_ATOM_RCP ? IR_FRCP : IR_FRSQ};
          if (a->kind == PF_ATOM_BAD)
             return pf_refuse(m, a->line, "%s", m->reasons.data[a->value]);

@@ -36,7 +36,10 @@ unwrap(struct pf *m, uint32_t *poly, unsigned *flags)
          return true;
       }
       if (x.term[0].factor == 1 && (a = only_atom(p, &x.term[0], PF_ATOM_GT))) {
-         *poly = pf_mad(p, AMPLIFY, a->value, pf_number(p, 0));
+         const uint32_t compared = a->value;
+         *poly = pf_mad(p, AMPLIFY, compared, pf_number(p, 0));
+         if (!p->full && !p->too_large)
+            p->polys.data[*poly].coarse = !pf_is_whole(p, compared);
          *flags |= PF_LOW | PF_HIGH;
          return true;
       }

@@ -12,6 +12,7 @@
 
 #define REACH_BUDGET 3000 /* goals that are looked into */
 #define MORE_STAGES  10   /* would these do? */
+#define STRICT_MOST  128  /* in 1/255: only comparisons are as far off */
 
 /** What of the shader the colour depends on. */
 static void
@@ -64,7 +65,7 @@ explain_values(struct pf *m, struct pf_reach *reach)
          const struct ir_instr *in = n->block->instrs.data[i];
          for (unsigned d = 0; d < in->ndst && in->op != IR_TEX; d++)
             if (needed[in->dst + d])
-               explain_value(m, reach, m->value[in->dst + d], in->line);
+               explain_value(m, reach, m->value[in->dst + d], m->line[in->dst + d]);
       }
    free(needed);
    return m->failed;
@@ -135,6 +136,8 @@ map(struct pf *m, struct pica200_fragment *out)
       return false;
    if (m->key->strict && out->alpha_test && solution->alpha_error > 0)
       return pf_refuse(m, m->discard_line, "discard: the value that is compared is not exact");
+   if (m->key->strict && solution->error > STRICT_MOST)
+      return pf_refuse(m, m->out_line[0], "a comparison of values that are not exact may come out wrong");
    out->error = (float)solution->error;
    return pf_emit(m, solution, &k, colour, out) && pf_tail(m, &k, colour, out);
 }
@@ -158,7 +161,8 @@ pica200_map(const struct ir_shader *s, const struct pica200_fragment_key *key, s
    m->error_B = error_B;
    m->def = calloc(s->num_values + 1, sizeof *m->def);
    m->value = calloc(s->num_values + 1, sizeof *m->value);
-   if (pf_polys_init(&m->polys) && m->def && m->value)
+   m->line = calloc(s->num_values + 1, sizeof *m->line);
+   if (pf_polys_init(&m->polys) && m->def && m->value && m->line)
       ok = map(m, out) && !m->failed && !m->polys.full;
    else
       m->polys.full = true;
@@ -173,6 +177,7 @@ pica200_map(const struct ir_shader *s, const struct pica200_fragment_key *key, s
    u_vec_fini(&m->reasons);
    free(m->def);
    free(m->value);
+   free(m->line);
    free(m);
    return ok;
 }

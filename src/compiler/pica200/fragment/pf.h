@@ -32,7 +32,8 @@ struct pf {
    const struct pica200_fragment_key *key;
    struct pf_polys polys;
    const struct ir_instr **def; /* of each SSA value */
-   uint32_t *value;             /* of each SSA value: its polynomial */
+   uint32_t *value;             /* ... its polynomial */
+   uint32_t *line;              /* ... where it stands; 0: unknown */
    struct pf_sample sample[PF_MAX_SAMPLES];
    unsigned num_samples;
    U_VEC(const char *) reasons; /* of PF_ATOM_BAD, in the arena of the polynomials */
@@ -51,12 +52,17 @@ bool pf_refuse(struct pf *m, uint32_t line, const char *fmt, ...) __attribute__(
 
 /** expr.c: IR -> polynomials. False: refused. */
 bool pf_read(struct pf *m);
+/** uniform.c: bounds of what \p in computes of uniforms, whose operands are \p src; and the result as an unknown. */
+void pf_bound_uniform(const struct pf *m, const struct ir_instr *in, struct pf_atom *a, const uint32_t *src);
+uint32_t pf_unknown_uniform(struct pf *m, uint32_t value, struct pf_atom a);
 /** Refuses polynomials with atoms that no stage computes. */
 bool pf_check(struct pf *m, uint32_t poly);
 /** The positive part; clamped to 0..1; whether it is above 0. \p line: where that stands. */
 uint32_t pf_pos(struct pf *m, uint32_t a, uint32_t line);
 uint32_t pf_sat(struct pf *m, uint32_t a, uint32_t line);
 uint32_t pf_gt(struct pf *m, uint32_t a, uint32_t line);
+/** Is it a whole number of steps of 1/255? Only then comparisons are exact. */
+bool pf_is_whole(const struct pf_polys *p, uint32_t a);
 /** Whether it is 0 or above. */
 uint32_t pf_ge(struct pf *m, uint32_t a, uint32_t line);
 

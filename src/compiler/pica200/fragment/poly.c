@@ -11,8 +11,8 @@
 
 #include "util/u_math.h"
 
-#define SAME        1e-11 /* relative */
-#define MAX_CORNERS 20000 /* products of a term and a corner */
+#define SAME             1e-11 /* relative */
+#define MAX_CORNER_ATOMS 9
 
 bool
 pf_polys_init(struct pf_polys *p)
@@ -151,13 +151,6 @@ times(struct pf_polys *p, const struct pf_term *a, const struct pf_term *b)
 
 /* ---- bounds ---- */
 
-static void
-widen(double *lo, double *hi, double a)
-{
-   *lo = MIN2(*lo, a);
-   *hi = MAX2(*hi, a);
-}
-
 /** Bounds of a term alone; squares are not negative. */
 static void
 bound_term(const struct pf_polys *p, const struct pf_term *t, double *lo, double *hi)
@@ -184,48 +177,57 @@ bound_term(const struct pf_polys *p, const struct pf_term *t, double *lo, double
    }
 }
 
-/** The polynomial's value with each of \p atoms at one of its ends. */
-static double
-at_corner(const struct pf_polys *p, const struct pf_poly *a, const uint16_t *atoms, unsigned n,
-          uint32_t corner)
+/** Finds the polynomial's atoms and, of each term, which it has. False: too many, one has a power or has no bounds. */
+static bool
+term_masks(const struct pf_polys *p, const struct pf_poly *a, uint16_t atoms[MAX_CORNER_ATOMS], unsigned *num,
+           uint16_t *mask)
 {
-   double sum = 0;
-   for (unsigned k = 0; k < a->num_terms; k++) {
-      double v = a->term[k].factor;
-      for (unsigned i = 0; i < PF_MAX_DEGREE && a->term[k].atom[i] != PF_NO_ATOM; i++) {
-         unsigned at = 0;
-         while (at < n && atoms[at] != a->term[k].atom[i])
-            at++;
-         const struct pf_atom *x = &p->atoms.data[a->term[k].atom[i]];
-         v *= corner >> at & 1 ? x->hi : x->lo;
-      }
-      sum += v;
-   }
-   return sum;
-}
-
-static void
-bound_corners(const struct pf_polys *p, struct pf_poly *a)
-{
-   uint16_t atoms[12];
    unsigned n = 0;
-   for (unsigned k = 0; k < a->num_terms; k++)
+   for (unsigned k = 0; k < a->num_terms; k++) {
+      mask[k] = 0;
       for (unsigned i = 0; i < PF_MAX_DEGREE && a->term[k].atom[i] != PF_NO_ATOM; i++) {
-         uint16_t atom = a->term[k].atom[i];
+         const uint16_t atom = a->term[k].atom[i];
          unsigned at = 0;
          while (at < n && atoms[at] != atom)
             at++;
-         if ((i && a->term[k].atom[i - 1] == atom) || (at == n && n == ARRAY_SIZE(atoms)) ||
+         if ((i && a->term[k].atom[i - 1] == atom) || at == MAX_CORNER_ATOMS ||
              p->atoms.data[atom].hi >= PF_INFINITE || p->atoms.data[atom].lo <= -PF_INFINITE)
-            return;
+            return false;
          if (at == n)
             atoms[n++] = atom;
+         mask[k] |= (uint16_t)(1u << at);
       }
-   if ((uint32_t)a->num_terms << n > MAX_CORNERS)
+   }
+   *num = n;
+   return true;
+}
+
+/** Without powers the ends are at corners: the value there comes from the factors, one atom at a time. */
+static void
+bound_corners(const struct pf_polys *p, struct pf_poly *a)
+{
+   uint16_t atoms[MAX_CORNER_ATOMS], mask[PF_MAX_TERMS];
+   double v[1 << MAX_CORNER_ATOMS];
+   unsigned n;
+   if (!term_masks(p, a, atoms, &n, mask))
       return;
-   double lo = PF_INFINITE, hi = -PF_INFINITE;
-   for (uint32_t corner = 0; corner < 1u << n; corner++)
-      widen(&lo, &hi, at_corner(p, a, atoms, n, corner));
+   memset(v, 0, sizeof *v << n);
+   for (unsigned k = 0; k < a->num_terms; k++)
+      v[mask[k]] += a->term[k].factor;
+   for (unsigned i = 0; i < n; i++) {
+      const double lo = p->atoms.data[atoms[i]].lo, hi = p->atoms.data[atoms[i]].hi;
+      for (unsigned base = 0; base < 1u << n; base += 2u << i)
+         for (unsigned k = base; k < base + (1u << i); k++) {
+            const double without = v[k], with = v[k + (1u << i)];
+            v[k] = without + lo * with;
+            v[k + (1u << i)] = without + hi * with;
+         }
+   }
+   double lo = v[0], hi = v[0];
+   for (unsigned k = 1; k < 1u << n; k++) {
+      lo = MIN2(lo, v[k]);
+      hi = MAX2(hi, v[k]);
+   }
    a->lo = MAX2(a->lo, lo);
    a->hi = MIN2(a->hi, hi);
 }
@@ -297,9 +299,12 @@ intern(struct pf_polys *p, const struct pf_term *terms, unsigned n)
    uint32_t hash = 2166136261u;
    if (p->too_large)
       return 0;
-   for (unsigned k = 0; k < n; k++)
+   for (unsigned k = 0; k < n; k++) {
       for (unsigned i = 0; i < PF_MAX_DEGREE; i++)
          hash = (hash ^ terms[k].atom[i]) * 16777619u;
+      hash = (hash ^ fui((float)terms[k].factor) >> 4) *
+             16777619u; /* rounded twice: what is nearly the same, is the same here */
+   }
    uint32_t *bucket = &p->bucket[(hash ^ hash >> 15) % ARRAY_SIZE(p->bucket)];
    for (uint32_t i = *bucket; i != PF_NONE; i = p->polys.data[i].next) {
       const struct pf_poly *o = &p->polys.data[i];

@@ -37,6 +37,7 @@ enum pf_atom_kind {
 struct pf_atom {
    uint8_t kind, comp;
    bool boolean;
+   bool checked;   /* no reason to refuse it was found */
    uint32_t value; /* or the polynomial */
    uint32_t line;  /* where it stands first */
    double lo, hi;
@@ -61,6 +62,7 @@ struct pf_poly {
    bool uniform; /* of atoms that are fixed for a draw */
    bool affine;  /* sums of varyings with such factors: a vertex shader can compute it */
    bool boolean; /* 0 or 1 */
+   bool coarse;  /* stands for a comparison that may come out wrong */
    double lo, hi;
    struct pf_written *written;
    uint32_t hash, next; /* chain of equal hashes */
@@ -71,7 +73,7 @@ struct pf_polys {
    U_VEC(struct pf_atom) atoms;
    U_VEC(struct pf_poly) polys;
    U_VEC(uint32_t) known; /* polynomials with bounds that their terms do not show */
-   uint32_t bucket[4096];
+   uint32_t bucket[16384];
    bool too_large; /* a product or sum had no room: its result means nothing; who asks clears this */
    bool full;      /* no memory, or too many polynomials: nothing goes on */
 };

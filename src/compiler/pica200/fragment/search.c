@@ -533,6 +533,7 @@ pf_search(struct pf *m, struct pf_reach *reach, const uint32_t goal[4], bool any
             continue;
          memset(&q.now, 0, sizeof q.now);
          q.now.stages = n;
+         memcpy(q.now.goal, goal, sizeof q.now.goal);
          q.spill = spill;
          q.nodes = MAX_NODES;
          stage(&q, n - 1, &want);

@@ -37,6 +37,7 @@ struct pf_colour {
 struct pf_solution {
    struct pf_plan plan[PF_STAGES];
    unsigned stages;
+   uint32_t goal[4];
    uint32_t buffer[4]; /* polynomials that the buffer begins with; PF_NONE: anything */
    struct pf_colour colour;
    double error;       /* the most that the result may deviate, in 1/255 */

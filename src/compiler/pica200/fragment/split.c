@@ -470,24 +470,6 @@ dot(struct splitter *s)
 
 /* ---- all ---- */
 
-static void
-amplify(struct splitter *s)
-{
-   struct tri eighth;
-   for (unsigned c = 0; c < 3; c++) {
-      eighth.p[c] = s->cared[c] ? pf_mad(s->p, 1.0 / 8, s->f.p[c], zero(s)) : PF_NONE;
-      if (s->cared[c] && (s->flags[c] != (PF_LOW | PF_HIGH) || pf_at(s->p, s->f.p[c])->hi < 8))
-         return;
-   }
-   struct pf_split r = {.func = PF_ADD, .scale = 2, .num = 2};
-   memset(r.goal, 0xff, sizeof r.goal);
-   for (unsigned c = 0; c < s->channels; c++)
-      if (s->cared[c])
-         r.goal[0][c] = r.goal[1][c] = pf_goal(s->m, eighth.p[c], PF_LOW | PF_HIGH);
-   if (!u_vec_push(&s->out->list, r))
-      s->p->full = true;
-}
-
 /** Does the stage have to multiply its result, for what it is made of to fit? */
 static bool
 wants_scale(const struct splitter *s, double scale)
@@ -503,6 +485,26 @@ wants_scale(const struct splitter *s, double scale)
    return false;
 }
 
+/** A goal with large factors is eight times another: a sum of that with itself, times four. Both clamp where the goal does. */
+static void
+amplify(struct splitter *s)
+{
+   if (!wants_scale(s, 16))
+      return;
+   struct pf_split r = {.func = PF_ADD, .scale = 2, .num = 2};
+   memset(r.goal, 0xff, sizeof r.goal);
+   for (unsigned c = 0; c < s->channels; c++) {
+      if (!s->cared[c])
+         continue;
+      r.goal[0][c] = pf_goal(s->m, pf_mad(s->p, 1.0 / 8, pf_goal_poly(s->goal[c]), zero(s)), s->flags[c]);
+      r.goal[1][c] = r.goal[0][c];
+      if (r.goal[0][c] == PF_NONE)
+         return;
+   }
+   if (!u_vec_push(&s->out->list, r))
+      s->p->full = true;
+}
+
 void
 pf_split(struct pf *m, const uint32_t *goal, unsigned channels, struct pf_splits *out)
 {
@@ -514,18 +516,7 @@ pf_split(struct pf *m, const uint32_t *goal, unsigned channels, struct pf_splits
    }
    if (s.first == 3)
       return;
-   amplify(&(struct splitter){
-      .m = m,
-      .p = s.p,
-      .channels = channels,
-      .goal = goal,
-      .first = s.first,
-      .out = out,
-      .cared = {s.cared[0],  s.cared[1], s.cared[2]},
-      .flags = {s.flags[0], s.flags[1], s.flags[2]},
-      .f = {{pf_goal_poly(goal[0]), pf_goal_poly(channels > 1 ? goal[1] : 0),
-             pf_goal_poly(channels > 1 ? goal[2] : 0)} }
-   });
+   amplify(&s);
    for (unsigned scale = 0; scale < 3 && !s.p->full; scale++) {
       const double factor = (double)(1 << scale);
       if (scale && !wants_scale(&s, factor))

@@ -67,6 +67,10 @@ copy_values(struct writer *w, const uint8_t *needed)
                w->of[in->dst + d] = ir_load_uniform(&w->b, (uint32_t)in->index, ir_undef(), in->comp + d);
                continue;
             }
+            if (in->op == IR_LOAD_INPUT) { /* the only input that is the same for a whole draw */
+               w->of[in->dst + d] = ir_immf(w->m->key->front_facing);
+               continue;
+            }
             struct ir_instr *c = ir_emit(&w->b, (enum ir_op)in->op, in->nsrc, 1);
             c->sat = in->sat;
             for (unsigned s = 0; s < in->nsrc; s++) {

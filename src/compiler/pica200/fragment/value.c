@@ -88,25 +88,46 @@ component_sign(const struct pf_polys *p, uint32_t a)
    return x->term[0].factor == 1 ? 1 : x->term[0].factor == -1 ? -1 : 0;
 }
 
+/** Is it a whole number of steps of 1/255 for every fragment, as the chip delivers what it is made of? */
+bool
+pf_is_whole(const struct pf_polys *p, uint32_t a)
+{
+   const struct pf_poly *x = pf_at(p, a);
+   for (unsigned k = 0; k < x->num_terms; k++) {
+      const struct pf_term *t = &x->term[k];
+      const bool number = t->atom[0] == PF_NO_ATOM;
+      const double steps = (t->factor < 0 ? -t->factor : t->factor) * (number ? 255 : 1),
+                   n = (double)(int64_t)(steps + 0.5);
+      if (steps > 4096 || steps - n > 1e-6 || n - steps > 1e-6 || (!number && t->atom[1] != PF_NO_ATOM))
+         return false;
+      if (number)
+         continue;
+      const struct pf_atom *o = &p->atoms.data[t->atom[0]];
+      const bool step = o->kind == PF_ATOM_VARYING || o->kind == PF_ATOM_SAMPLE || o->kind == PF_ATOM_FLOOR ||
+                        o->kind == PF_ATOM_CEIL;
+      if (!step && !o->boolean && (o->kind != PF_ATOM_POS || !pf_is_whole(p, o->value)))
+         return false;
+   }
+   return true;
+}
+
 /** \p a with the number it is compared with on the grid: then a > 0 if and only if the result is. */
 static uint32_t
 grid_difference(struct pf *m, uint32_t a)
 {
    struct pf_polys *p = &m->polys;
-   const uint32_t k = pf_filter(p, a, is_uniform_term, NULL), rest = pf_sub(p, a, k);
+   const uint32_t k = pf_filter(p, a, is_uniform_term, NULL), rest = pf_sub(p, a, k), zero = pf_number(p, 0);
    const struct pf_poly *x = pf_at(p, rest);
-   if (!pf_at(p, k)->num_terms || x->num_terms != 1)
+   if (!pf_at(p, k)->num_terms)
       return a;
-   const double f = x->term[0].factor, scale = 1 / (f < 0 ? -f : f), none = 0;
-   (void)none;
-   const uint32_t unit = pf_mad(p, scale, rest, pf_number(p, 0)),
-                  shift = pf_mad(p, scale, k, pf_number(p, 0));
-   const int sign = component_sign(p, unit);
-   if (!sign)
+   const double f = x->num_terms == 1 ? x->term[0].factor : 1, scale = 1 / (f < 0 ? -f : f);
+   const uint32_t unit = pf_mad(p, scale, rest, zero), shift = pf_mad(p, scale, k, zero);
+   if (!pf_is_whole(p, unit))
       return a;
-   if (sign > 0) /* x > -k */
-      return pf_sub(p, unit, on_grid(m, pf_mad(p, -1, shift, pf_number(p, 0)), false));
-   return pf_add(p, on_grid(m, shift, true), unit);
+   /* unit > -k */
+   if (pf_at(p, shift)->lo >= 0)
+      return pf_add(p, unit, on_grid(m, shift, true));
+   return pf_sub(p, unit, on_grid(m, pf_mad(p, -1, shift, zero), false));
 }
 
 static uint32_t
