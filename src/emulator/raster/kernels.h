@@ -7,6 +7,7 @@
 
 #include "emulator/raster/prim.h"
 #include "emulator/raster/setup.h"
+#include "emulator/raster/small.h"
 #include "emulator/raster/worker.h"
 #include "emulator/simd/levels.h"
 
@@ -19,6 +20,12 @@ bool EMU_FN(raster_setup_ms_line)(struct raster_setup *o);
  * and of perspective ones. */
 void EMU_FN(raster_setup_planes)(struct raster_setup *p);
 void EMU_FN(raster_setup_perspective)(struct raster_setup *p);
+/** Looks at n triangles of one state without samples, at most a vector's lanes, in the tile at (tile_x, tile_y). */
+void EMU_FN(raster_find_small)(const struct raster_ref *const *ref, unsigned n, uint32_t tile_x,
+                               uint32_t tile_y, struct raster_small *out);
+/** As raster_setup_prim() for triangle i of these, which is small and covers something; edges and bounds are left out. */
+void EMU_FN(raster_setup_small)(const struct raster_ref *ref, const struct raster_small *s, unsigned i,
+                                struct raster_setup *out);
 /** A primitive of a state with samples in the worker's tile. */
 void EMU_FN(raster_draw_ms)(struct raster_worker *w, struct raster_setup *p);
 /** Pixels of a block that a primitive covers. */

@@ -43,7 +43,8 @@ edges_at(const struct raster_worker *w, const struct raster_setup *p, int32_t x,
    }
 }
 
-/* A block's coverage from that of 4x4 pixels whose first quad is quad (qx, qy) of the block; all of them are in it. */
+/* A block's coverage from that of 4x4 pixels whose first quad is quad (qx, qy) of the block. Quads behind the block's last
+ * ones go to its first. */
 static inline uint64_t
 place_quads(uint32_t cov, unsigned qx, unsigned qy)
 {
@@ -137,8 +138,21 @@ draw_line(struct raster_worker *w, struct raster_setup *p)
    }
 }
 
+/* Where the next primitive of the tile is set up. */
+static struct raster_setup *
+next_setup(struct raster_worker *w)
+{
+   if (w->ring_used) {
+      w->ring_at = (w->ring_at + 1) % RASTER_PRIM_RING;
+      w->ring_used = false;
+   }
+   struct raster_setup *p = &w->ring[w->ring_at];
+   p->serial = ++w->prim_serial;
+   return p;
+}
+
 static void
-run_tile(struct raster_worker *w, const struct raster_bin *bin)
+draw_prim(struct raster_worker *w, const struct raster_ref *ref)
 {
    static void (*const draw[])(struct raster_worker *, struct raster_setup *) = {
       [RASTER_PRIM_TRIANGLE] = draw_triangle,
@@ -146,19 +160,70 @@ run_tile(struct raster_worker *w, const struct raster_bin *bin)
       [RASTER_PRIM_POINT] = draw_rect,
       [RASTER_PRIM_RECT] = draw_rect,
    };
+   struct raster_setup *p = next_setup(w);
+   if (EMU_FN(raster_setup_prim)(ref->st, &ref->prim, p))
+      (p->st->ms ? EMU_FN(raster_draw_ms) : draw[p->kind])(w, p);
+}
+
+/* A small triangle; its 4x4 pixels may lie in up to four blocks. */
+static void
+draw_small(struct raster_worker *w, const struct raster_ref *ref, const struct raster_small *s, unsigned i)
+{
+   const unsigned x = (unsigned)s->x[i], y = (unsigned)s->y[i], qx = x / 2 & 3, qy = y / 2 & 3;
+   const unsigned block = y / 8 * RASTER_TILE_BLOCKS + x / 8;
+   const uint32_t cov = (uint32_t)s->cov[i];
+   struct raster_setup *p = next_setup(w);
+   EMU_FN(raster_setup_small)(ref, s, i, p);
+   if (qx < 3 && qy < 3) {
+      EMU_FN(raster_draw_block)(w, p, block, place_quads(cov, qx, qy));
+      return;
+   }
+   const uint32_t columns[2] = {qx == 3 ? 0x0f0f : 0xffff, 0xf0f0},
+                  rows[2] = {qy == 3 ? 0x00ff : 0xffff, 0xff00};
+   for (unsigned dy = 0; dy <= (qy == 3); dy++)
+      for (unsigned dx = 0; dx <= (qx == 3); dx++) {
+         const uint32_t part = cov & columns[dx] & rows[dy];
+         if (part) /* place_quads() wraps around to the next block */
+            EMU_FN(raster_draw_block)(w, p, block + dy * RASTER_TILE_BLOCKS + dx, place_quads(part, qx, qy));
+      }
+}
+
+/* How many of n primitives from the first one on can be looked at together as small triangles. */
+static unsigned
+same_triangles(const struct raster_ref *const *ref, unsigned n)
+{
+   const struct raster_bound *st = ref[0]->st;
+   unsigned i = 0;
+   while (i < n && ref[i]->st == st && ref[i]->prim.kind == RASTER_PRIM_TRIANGLE)
+      i++;
+   return st->ms ? 0 : i;
+}
+
+static void
+run_tile(struct raster_worker *w, const struct raster_bin *bin)
+{
+   enum { FEW = 3 }; /* triangles that are not worth a vector */
    w->px.tile_x = (uint32_t)bin->x * RASTER_TILE_PX;
    w->px.tile_y = (uint32_t)bin->y * RASTER_TILE_PX;
    w->hung = NULL;
    for (const struct raster_chunk *c = bin->head; c; c = c->next)
-      for (uint32_t i = 0; i < c->count; i++) {
-         if (w->ring_used) {
-            w->ring_at = (w->ring_at + 1) % RASTER_PRIM_RING;
-            w->ring_used = false;
+      for (uint32_t i = 0; i < c->count;) {
+         const struct raster_ref *const *ref = &c->ref[i];
+         const unsigned n = same_triangles(ref, MIN2(c->count - i, (unsigned)EMU_VEC_LANES));
+         struct raster_small small;
+         if (n <= FEW) {
+            draw_prim(w, ref[0]);
+            i++;
+            continue;
          }
-         struct raster_setup *p = &w->ring[w->ring_at];
-         p->serial = ++w->prim_serial;
-         if (EMU_FN(raster_setup_prim)(c->ref[i]->st, &c->ref[i]->prim, p))
-            (p->st->ms ? EMU_FN(raster_draw_ms) : draw[p->kind])(w, p);
+         EMU_FN(raster_find_small)(ref, n, w->px.tile_x, w->px.tile_y, &small);
+         for (unsigned k = 0; k < n; k++) {
+            if (!(small.lanes >> k & 1))
+               draw_prim(w, ref[k]);
+            else if (small.cov[k])
+               draw_small(w, ref[k], &small, k);
+         }
+         i += n;
       }
    EMU_FN(raster_flush_build)(w);
 }

@@ -113,6 +113,52 @@ add_fixed(struct fixture *f, const struct raster_state *s, const struct raster_v
       raster_add_triangle(f->e.raster, &p, fixed);
 }
 
+/* Many small triangles one behind the other, between them some that are not, in several tiles. */
+static void
+small_triangles(void **state)
+{
+   enum { W = 150, H = 140, N = 50, ROUNDS = 60 };
+   FOR_EACH_LEVEL(k)
+   {
+      struct fixture f;
+      fixture_init(&f, "CYPRESS", k, 1);
+      rng_state = 23;
+      for (unsigned round = 0; round < ROUNDS; round++) {
+         struct emu_draw_state d = basic_state(&f, &count_ps, W, H);
+         static uint8_t want[H][W];
+         set_additive(&d);
+         int32_t scissor[4] = {(int32_t)(rng() % 70), (int32_t)(rng() % 70), W - (int32_t)(rng() % 60),
+                               H - (int32_t)(rng() % 60)};
+         memcpy(d.draw.raster.scissor, scissor, sizeof scissor);
+         memset(f.mem, 0, W * H * 8);
+         memset(want, 0, sizeof want);
+         set_state(&f, &d);
+         for (unsigned n = 0; n < N; n++) {
+            const double size = n % 9 == 8 ? 100 : n % 3 == 2 ? 8 : 1.5;
+            const double cx = rng_range(0, W), cy = rng_range(0, H);
+            const struct raster_vertex *v[3];
+            for (unsigned i = 0; i < 3; i++) {
+               double x = cx + rng_range(-size, size), y = cy + rng_range(-size, size);
+               if (round % 4 == 0) { /* vertices on centres */
+                  x = (int)x + 0.5;
+                  y = (int)y + 0.5;
+               }
+               v[i] = vertex(&f, x, y, 0, 1, NULL, 0);
+            }
+            add_fixed(&f, &d.draw.raster, v);
+            for (int y = scissor[1]; y < scissor[3]; y++)
+               for (int x = scissor[0]; x < scissor[2]; x++)
+                  want[y][x] += inside(v, (unsigned)x, (unsigned)y);
+         }
+         raster_flush(f.e.raster);
+         for (unsigned y = 0; y < H; y++)
+            for (unsigned x = 0; x < W; x++)
+               assert_int_equal(pixel(&f, &d.cb[0].surf, x, y), want[y][x]);
+      }
+      fixture_fini(&f);
+   }
+}
+
 static void
 triangles_exact(void **state)
 {
@@ -584,9 +630,10 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(mesh_once),   cmocka_unit_test(triangles_exact), cmocka_unit_test(rects_and_points),
-      cmocka_unit_test(lines),       cmocka_unit_test(perspective),     cmocka_unit_test(special_inputs),
-      cmocka_unit_test(one_picture),
+      cmocka_unit_test(mesh_once),       cmocka_unit_test(small_triangles),
+      cmocka_unit_test(triangles_exact), cmocka_unit_test(rects_and_points),
+      cmocka_unit_test(lines),           cmocka_unit_test(perspective),
+      cmocka_unit_test(special_inputs),  cmocka_unit_test(one_picture),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

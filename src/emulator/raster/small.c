@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Triangles whose pixels in the tile lie within 4x4 from an even one on, as most of a fine mesh do: coverage of as many
+ * triangles at a time as a vector has lanes, one pixel of all after the other. Their edges are exact in 32 bits, counted
+ * from these pixels. Areas, edges and the rule for centres on edges are those of raster/setup.c.
+ */
+#include "emulator/raster/small.h"
+
+#include <assert.h>
+
+#include "emulator/raster/kernels.h"
+#include "emulator/raster/prim.h"
+#include "emulator/raster/state.h"
+#include "emulator/raster/tiles.h"
+#include "emulator/simd/lanes.h"
+#include "util/u_math.h"
+
+_Static_assert(EMU_VEC_LANES <= RASTER_SMALL_MAX, "a lane for each triangle");
+
+/* Larger ones may have small parts in a tile, but their edges need more bits: 16 pixels. */
+enum { MAX_EXTENT = 16 * 256 };
+
+ALWAYS_INLINE vi
+greater(vi a, vi b)
+{
+#if V_X86 && EMU_VEC_B == 64
+   return (vi)_mm512_max_epi32((__m512i)a, (__m512i)b);
+#elif V_X86 && EMU_VEC_B == 32
+   return (vi)_mm256_max_epi32((__m256i)a, (__m256i)b);
+#elif V_NEON
+   return (vi)vmaxq_s32((int32x4_t)a, (int32x4_t)b);
+#else
+   return v_seli(a > b, a, b);
+#endif
+}
+ALWAYS_INLINE vi
+less(vi a, vi b)
+{
+#if V_X86 && EMU_VEC_B == 64
+   return (vi)_mm512_min_epi32((__m512i)a, (__m512i)b);
+#elif V_X86 && EMU_VEC_B == 32
+   return (vi)_mm256_min_epi32((__m256i)a, (__m256i)b);
+#elif V_NEON
+   return (vi)vminq_s32((int32x4_t)a, (int32x4_t)b);
+#else
+   return v_seli(a < b, a, b);
+#endif
+}
+
+struct corners {
+   vi x[3], y[3];
+};
+
+static struct corners
+load_corners(const struct raster_ref *const *ref, unsigned n, int32_t centre)
+{
+   _Alignas(EMU_VEC_B) float x[3][EMU_VEC_LANES], y[3][EMU_VEC_LANES];
+   struct corners c;
+   for (unsigned i = 0; i < EMU_VEC_LANES; i++) {
+      const struct raster_prim *p = &ref[i < n ? i : 0]->prim;
+      for (unsigned k = 0; k < 3; k++) {
+         x[k][i] = p->v[k]->x;
+         y[k][i] = p->v[k]->y;
+      }
+   }
+   for (unsigned k = 0; k < 3; k++) { /* raster_to_fixed */
+      c.x[k] = v_cvtt(v_load(x[k]) * v_splat(1 << RASTER_SUBPIXEL_BITS)) + v_splati(centre);
+      c.y[k] = v_cvtt(v_load(y[k]) * v_splat(1 << RASTER_SUBPIXEL_BITS)) + v_splati(centre);
+   }
+   return c;
+}
+
+/* Pixels of the tile from lo on and before hi in one direction, and whether the triangle is as small as it must be. */
+struct span {
+   vi lo, hi, fits;
+};
+
+static inline struct span
+span_of(const vi v[3], int32_t clip_lo, int32_t clip_hi, int32_t tile)
+{
+   const vi least = less(less(v[0], v[1]), v[2]), most = greater(greater(v[0], v[1]), v[2]);
+   return (struct span){
+      greater((least + 127) >> 8, v_splati(MAX2(clip_lo, tile))) - tile,
+      less((most + 128) >> 8, v_splati(MIN2(clip_hi, tile + RASTER_TILE_PX))) - tile,
+      (vi)((vu)most - (vu)least < (vu)v_splati(MAX_EXTENT)),
+   };
+}
+
+/* Edge functions at the centre of the first pixel, whose steps from pixel to pixel are a and b. Lanes that are not small wrap
+ * around. */
+static inline void
+edges(const struct corners *c, vi negative, vi first_x, vi first_y, vi a[3], vi b[3], vi e[3])
+{
+   for (unsigned i = 0; i < 3; i++) {
+      const unsigned j = (i + 1) % 3, k = (i + 2) % 3;
+      a[i] = ((c->y[j] - c->y[k]) ^ negative) - negative;
+      b[i] = ((c->x[k] - c->x[j]) ^ negative) - negative;
+      const vi inclusive = (a[i] > 0) | ((a[i] == 0) & (b[i] > 0));
+      const vu fine = (vu)a[i] * (vu)(first_x - c->x[j]) + (vu)b[i] * (vu)(first_y - c->y[j]);
+      e[i] = ((vi)fine + ~inclusive) >> 8;
+   }
+}
+
+/* Bits of the pixels that lie inside of all edges, in columns and rows that count. */
+static inline vi
+coverage(const vi a[3], const vi b[3], const vi at[3], const struct span *x, const struct span *y, vi first_x,
+         vi first_y)
+{
+   vi outside = v_splati(0), no_column[4], e[3] = {at[0], at[1], at[2]};
+   for (int32_t k = 0; k < 4; k++)
+      no_column[k] = (first_x + k < x->lo) | (first_x + k >= x->hi);
+#pragma GCC unroll 4
+   for (int32_t py = 0; py < 4; py++) {
+      const vi no_row = (first_y + py < y->lo) | (first_y + py >= y->hi);
+      vi f[3] = {e[0], e[1], e[2]};
+#pragma GCC unroll 4
+      for (int32_t px = 0; px < 4; px++) {
+         const int32_t bit = (px & 1) | (py & 1) << 1 | (px & 2) << 1 | (py & 2) << 2;
+         const vi out = f[0] | f[1] | f[2] | no_row | no_column[px];
+         outside |= (out >> 31) & v_splati(1 << bit);
+         for (unsigned i = 0; i < 3; i++)
+            f[i] += a[i];
+      }
+      for (unsigned i = 0; i < 3; i++)
+         e[i] += b[i];
+   }
+   return ~outside & 0xffff;
+}
+
+void
+EMU_FN(raster_find_small)(const struct raster_ref *const *ref, unsigned n, uint32_t tile_x, uint32_t tile_y,
+                          struct raster_small *out)
+{
+   const struct raster_bound *st = ref[0]->st;
+   assert(n && n <= EMU_VEC_LANES && !st->ms);
+   const struct corners c = load_corners(ref, n, st->ds->raster.pix_center_half ? 0 : 128);
+   const struct span x = span_of(c.x, st->clip[0], st->clip[2], (int32_t)tile_x);
+   const struct span y = span_of(c.y, st->clip[1], st->clip[3], (int32_t)tile_y);
+   const vi first_x = x.lo & ~1, first_y = y.lo & ~1;
+   const vi empty = (x.lo >= x.hi) | (y.lo >= y.hi);
+   const vi within = (x.hi - first_x <= 4) & (y.hi - first_y <= 4);
+   out->lanes = v_bits(x.fits & y.fits & (empty | within)) & ((1u << n) - 1);
+   if (!out->lanes)
+      return;
+   const vi area =
+      (vi)((vu)(c.x[1] - c.x[0]) * (vu)(c.y[2] - c.y[0]) - (vu)(c.y[1] - c.y[0]) * (vu)(c.x[2] - c.x[0]));
+   const vi negative = area >> 31;
+   vi a[3], b[3], e[3];
+   edges(&c, negative, (vi)((vu)(first_x + (int32_t)tile_x) << 8) + 128,
+         (vi)((vu)(first_y + (int32_t)tile_y) << 8) + 128, a, b, e);
+   *(vi *)out->cov = coverage(a, b, e, &x, &y, first_x, first_y) & (area != 0);
+   *(vi *)out->x = first_x;
+   *(vi *)out->y = first_y;
+   *(vi *)out->area = (area ^ negative) - negative;
+   for (unsigned i = 0; i < 3; i++) {
+      *(vi *)out->a[i] = a[i];
+      *(vi *)out->b[i] = b[i];
+      *(vi *)out->vx[i] = c.x[i];
+      *(vi *)out->vy[i] = c.y[i];
+   }
+}
+
+void
+EMU_FN(raster_setup_small)(const struct raster_ref *ref, const struct raster_small *s, unsigned i,
+                           struct raster_setup *o)
+{
+   assert(i < RASTER_SMALL_MAX && s->lanes >> i & 1 && s->cov[i] && s->area[i] > 0);
+   o->st = ref->st;
+   o->kind = RASTER_PRIM_TRIANGLE;
+   o->front = ref->prim.front;
+   o->provoking = ref->prim.provoking;
+   o->z_offset = ref->prim.z_offset;
+   o->flags = 0;
+   for (unsigned k = 0; k < 3; k++)
+      o->v[k] = ref->prim.v[k];
+   o->inv_area = 256.0 / (double)s->area[i];
+   struct raster_plane *const lin[3] = {NULL, &o->lin1, &o->lin2};
+   for (unsigned k = 1; k < 3; k++) {
+      const unsigned j = (k + 1) % 3;
+      const int64_t c = (int64_t)s->a[k][i] * (128 - s->vx[j][i]) + (int64_t)s->b[k][i] * (128 - s->vy[j][i]);
+      *lin[k] = (struct raster_plane){(double)c * (1.0 / 256), s->a[k][i], s->b[k][i], 0};
+   }
+}

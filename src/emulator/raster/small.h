@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Small triangles: what raster/small.c finds of a vector's lanes of them at a time.
+ */
+#ifndef EMULATOR_RASTER_SMALL_H
+#define EMULATOR_RASTER_SMALL_H
+
+#include <stdint.h>
+
+#include "emulator/raster/setup.h"
+#include "emulator/raster/worker.h"
+
+enum { RASTER_SMALL_MAX = 16 }; /* lanes of the widest vector */
+
+/** Triangles i, of which those that are small have a bit in lanes; what follows holds for those. */
+struct raster_small {
+   uint32_t lanes;
+   _Alignas(64)
+      int32_t cov[RASTER_SMALL_MAX]; /* pixels of 4x4 that are covered, in the order of a block's first 16 */
+   int32_t x[RASTER_SMALL_MAX],
+      y[RASTER_SMALL_MAX]; /* the first of these in the tile, even; only if cov is not 0 */
+   /* as in struct raster_setup; vertices in 1/256 pixel */
+   int32_t a[3][RASTER_SMALL_MAX], b[3][RASTER_SMALL_MAX];
+   int32_t vx[3][RASTER_SMALL_MAX], vy[3][RASTER_SMALL_MAX];
+   int32_t area[RASTER_SMALL_MAX]; /* positive */
+};
+
+#endif
