@@ -53,6 +53,7 @@ static struct {
    unsigned vecs;    /* position vectors behind those: 1 - index, 2 - index, ... in x, y, ... of each */
    uint32_t no_edge; /* with sizes, a bit an index: no edge begins there */
    const uint8_t (*chosen)[2]; /* with sizes: layer and viewport by vertex index */
+   bool may_stop;              /* the vertex shader */
    uint32_t unused_slot;       /* of resources; 0: all are used */
    uint64_t read_addr, read_B; /* what the shaders read, */
    enum sq_read read_how;      /* and how, */
@@ -235,6 +236,11 @@ bool
 sq_stage_same_programs(const struct sq_stage_state *a, const struct sq_stage_state *b)
 {
    return true;
+}
+bool
+sq_stage_may_stop(const struct sq_stage_state *s)
+{
+   return rec.may_stop;
 }
 bool
 sq_stage_uses_resource(const struct sq_stage_state *s, uint32_t slot)

@@ -128,7 +128,7 @@ indices(void **state)
 /* A grid of 60 x 60 vertices as one indexed list: each vertex is shaded about once although six triangles use
  * it. */
 static void
-vertex_reuse(void **state)
+reuse_in_grid(bool may_stop)
 {
    enum { N = 50 };
    static float grid[N * N][4];
@@ -153,6 +153,7 @@ vertex_reuse(void **state)
    e->threads = 3;
    rec.pos = grid;
    rec.num_pos = N * N;
+   rec.may_stop = may_stop;
    begin(&s, e);
    basic_state(&s);
    reg(&s, R6_VGT_PRIMITIVE_TYPE_OFFSET, 4);
@@ -167,6 +168,14 @@ vertex_reuse(void **state)
       assert_int_equal((int)rec.prim[i / 3].params[i % 3][0], index[i]);
    assert_true(rec.waves * 64 < N * N + 256);
    emu_destroy(e);
+}
+
+/* All vertices of a range, or those that indices name alone. */
+static void
+vertex_reuse(void **state)
+{
+   reuse_in_grid(false);
+   reuse_in_grid(true);
 }
 
 static uint32_t

@@ -40,6 +40,9 @@ void sq_stage_for_each_read(const struct sq_stage_state *s,
                             void *data);
 /** True if the stage has an instruction that writes scratch memory. */
 bool sq_stage_writes_scratch(const struct sq_stage_state *s);
+/** False if no wave of the stage can be stopped, whatever it is run for: it has no loops, branches, calls or scratch memory.
+ */
+bool sq_stage_may_stop(const struct sq_stage_state *s);
 /** A register that a stage depends on. */
 enum sq_use_kind {
    SQ_USE_CONTEXT,   /* dwords of the context window */

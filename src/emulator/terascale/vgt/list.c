@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * VGT: vertex reuse in lists of triangles whose indices lie close together, as those of nearly all meshes do. Which
- * vertices there are is found for a whole batch at once, in the order of their indices, without a search for each. What
- * vertices a batch has and in which order they are shaded shows in no picture.
+ * vertices there are is found for a whole batch at once, in the order of their indices, without a search for each. Where
+ * few can be unused, all from the least to the greatest one are shaded. What vertices a batch has and in which order they
+ * are shaded shows in no picture; a shader that could be stopped, or whose vertices are
+ * streamed out, runs for those of the draw alone.
  */
 #include <assert.h>
 #include <string.h>
@@ -54,8 +56,37 @@ vgt_list_fits(struct vgt *vgt, const struct front_draw *d, const uint32_t *index
       return false;
    list->first = lo;
    list->range = hi - lo + 1;
+   list->whole = vgt->ranges && list->range <= VGT_BATCH_VERTS && list->range <= n / 3;
+   if (list->whole) {
+      list->distinct = list->range;
+      return true;
+   }
    list->distinct = mark_used(vgt->list_has, list->range, index, n, d->index_offset - lo);
    return list->distinct <= VGT_BATCH_VERTS;
+}
+
+static inline struct vgt_prim
+triangle(uint32_t v0, uint32_t v1, uint32_t v2, unsigned provoking)
+{
+   return (struct vgt_prim){
+      .v = {(uint16_t)v0, (uint16_t)v1, (uint16_t)v2},
+      .kind = RASTER_PRIM_TRIANGLE,
+      .provoking = (uint8_t)provoking,
+      .edges = 7
+   };
+}
+
+/* Slots are indices, counted from the first one. */
+static void
+whole_range(struct vgt_batch *b, const uint32_t *index, uint32_t n, const struct vgt_list *list,
+            uint32_t to_first, unsigned provoking)
+{
+   assert(list->range <= VGT_BATCH_VERTS);
+   for (uint32_t i = 0; i < list->range; i++)
+      b->index[i] = list->first + i;
+   for (uint32_t i = 0; i < n; i += 3)
+      b->prim[i / 3] =
+         triangle(index[i] + to_first, index[i + 1] + to_first, index[i + 2] + to_first, provoking);
 }
 
 void
@@ -63,24 +94,24 @@ vgt_batch_of_list(const struct vgt *vgt, struct vgt_batch *b, const struct front
                   const uint32_t *index, uint32_t n, const struct vgt_list *list, unsigned provoking)
 {
    const uint32_t to_first = d->index_offset - list->first;
-   uint16_t slot[VGT_LIST_RANGE];
-   uint32_t at = 0;
    assert(!b->num_prims && !b->num_verts && provoking < 3 && list->range <= VGT_LIST_RANGE);
-   for (uint32_t i = 0; i < list->range; i++) { /* what is not used is written over; the last one is used */
-      slot[i] = (uint16_t)at;
-      b->index[at] = list->first + i;
-      at += vgt->list_has[i];
+   if (list->whole) {
+      whole_range(b, index, n, list, to_first, provoking);
+   } else {
+      uint16_t slot[VGT_LIST_RANGE];
+      uint32_t at = 0;
+      for (uint32_t i = 0; i < list->range;
+           i++) { /* what is not used is written over; the last one is used */
+         slot[i] = (uint16_t)at;
+         b->index[at] = list->first + i;
+         at += vgt->list_has[i];
+      }
+      assert(at == list->distinct && at <= VGT_BATCH_VERTS);
+      for (uint32_t i = 0; i < n; i += 3)
+         b->prim[i / 3] = triangle(slot[index[i] + to_first], slot[index[i + 1] + to_first],
+                                   slot[index[i + 2] + to_first], provoking);
    }
-   assert(at == list->distinct && at <= VGT_BATCH_VERTS);
-   for (uint32_t i = 0; i < n; i += 3) {
-      struct vgt_prim *p = &b->prim[i / 3];
-      for (unsigned k = 0; k < 3; k++)
-         p->v[k] = slot[index[i + k] + to_first];
-      p->kind = RASTER_PRIM_TRIANGLE;
-      p->provoking = (uint8_t)provoking;
-      p->edges = 7;
-   }
-   b->num_verts = at;
+   b->num_verts = list->distinct;
    b->num_prims = n / 3;
    b->triangles = true;
 }

@@ -11,6 +11,7 @@
 #include "emulator/raster/assemble.h"
 #include "emulator/raster/prim.h"
 #include "emulator/terascale/front.h"
+#include "emulator/terascale/sq/stage.h"
 
 #define PT(x) TS_VGT_PRIMITIVE_TYPE__PRIM_TYPE__DI_PT_##x
 
@@ -391,6 +392,7 @@ vgt_draw(struct front *f, const struct front_draw *d)
       return front_error(f, "VGT_PRIMITIVE_TYPE %u is not implemented", d->prim_type);
    struct run r = {.f = f, .d = d, .ok = true, .last = f->bound->draw.raster.provoking_last};
    f->vgt.num_batches = 0;
+   f->vgt.ranges = !f->strmout.enabled && !sq_stage_may_stop(f->vs);
    bool stipple = f->bound->draw.raster.stipple;
    if (stipple)
       begin_stipple(f);

@@ -93,6 +93,7 @@ struct vgt_strmout {
 struct vgt {
    struct vgt_batch *batch; /* [VGT_BATCHES] */
    uint32_t num_batches;    /* the last one is being filled */
+   bool ranges;             /* vertices that no index names may be shaded, too */
    /* direct mapped by index */
    uint32_t stamp;
    struct {
@@ -107,9 +108,10 @@ struct vgt {
 bool vgt_draw(struct front *f, const struct front_draw *d);
 /* vgt/list.c */
 /** What vgt_list_fits() finds: the least index with the draw's offset, how many lie from it to the greatest one, how many
- * different ones there are. */
+ * vertices a batch of them has. */
 struct vgt_list {
    uint32_t first, range, distinct;
+   bool whole; /* all in the range are shaded, used or not */
 };
 /** Looks at n indices, whole triangles, no more than a batch takes. False: there are too many different ones, or, and then
  * distinct is 0, they lie too far apart or have to be clamped. */

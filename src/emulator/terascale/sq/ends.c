@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which stages come to their end whatever they are run for: those without loops, branches, calls, predicates and memory of
+ * their own. Yes, they may be stopped, is always a safe answer.
+ */
+#include "emulator/terascale/sq/sq.h"
+#include "emulator/terascale/sq/stage.h"
+
+static bool
+may_stop(const struct sq_program *p)
+{
+   for (uint32_t i = 0; p && i < p->num_steps; i++) {
+      const struct sq_step *s = &p->steps[i];
+      const bool plain = s->kind == SQ_CF_NOP || s->kind == SQ_CF_FETCH || s->kind == SQ_CF_EXPORT ||
+                         s->kind == SQ_CF_CALL_FS || s->kind == SQ_CF_RET || s->kind == SQ_CF_END ||
+                         (s->kind == SQ_CF_ALU && s->alu == SQ_ALU_PLAIN);
+      if (!plain)
+         return true;
+   }
+   return false;
+}
+
+bool
+sq_stage_may_stop(const struct sq_stage_state *s)
+{
+   return may_stop(s->main.prog) || may_stop(s->fs.prog);
+}
