@@ -51,6 +51,8 @@ struct ir_target_stage {
    /* ... unless they weigh this much, ir_choose_branches says how: such an IF may stay, without jumps, stores and discards in
     * its arms; 0: none may */
    uint32_t branch_weight;
+   /* where branches are free: instructions of both arms that are computed rather than branched around; 0: 128 */
+   uint16_t max_flattened;
    /* dynamic elements of LOAD_VAR and STORE_VAR, of LOAD_UNIFORM; without: a chain of selects */
    bool indirect_vars, indirect_uniforms;
    uint32_t max_uniform_slots; /* vec4 slots of constant buffer 0 */

@@ -136,6 +136,7 @@ struct pica200_vertex_key {
    uint16_t scaled;   /* attributes (bits by number) that PICA200_CONST_SCALE's factor and summand apply to */
    bool raw_position; /* clip coordinates as OpenGL has them: who expands or clips on the CPU maps z itself */
    bool point_size;   /* keep gl_PointSize as an output of its own, which is not mapped */
+   bool halfz;        /* z is from 0 to w as it is, not from -w to w */
 };
 
 /** Compiles a vertex shader (lowered for pica200_ir_target) with the tail of \p f, which may be NULL. False and one sentence in \p error,

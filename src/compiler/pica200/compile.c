@@ -14,13 +14,14 @@
 /** A way to try, or a way to know how many temporaries the shader wants. */
 struct attempt {
    uint32_t window;
-   bool by_height, share_copies, measure;
+   bool by_height, share_copies, late_stores, measure;
 };
 
 static void
 run(struct vs_ctx *c)
 {
-   pica_vs_select(c);
+   pica_vs_select_init(c);
+   pica_vs_select_body(c);
    pica_vs_direct(c);
    pica_vs_dots(c);
    pica_vs_split_sources(c);
@@ -50,6 +51,7 @@ compile_once(const struct ir_shader *s, const struct pica200_vertex_key *key, co
                         .window = a->window,
                         .by_height = a->by_height,
                         .share_copies = a->share_copies,
+                        .late_stores = a->late_stores,
                         .jumps = jumps,
                         .measure = a->measure};
    memset(out, 0, sizeof *out);
@@ -96,14 +98,16 @@ compile_fused(const struct ir_shader *s, const struct pica200_vertex_key *key, s
               char *error, size_t error_B)
 {
    static const struct attempt attempts[] = {
+      {.window = 400,         .share_copies = true, .late_stores = true},
+      {.window = 400,  .late_stores = true},
       {.window = 400,         .share_copies = true},
-      {.window = 400                    },
-      {.window = 60, .share_copies = true},
-      {.window = 60},
-      {.window = 400,          .by_height = true, .share_copies = true},
+      {.window = 60,                     .late_stores = true},
+      {.window = 60,.share_copies = true},
+      {.window = 400,          .by_height = true, .share_copies = true, .late_stores = true},
+      {.window = 60,                     .by_height = true, .late_stores = true},
       {.window = 60,         .by_height = true},
-      {.window = 12},
-      {.window = 4         },
+      {.window = 12        },
+      {.window = 4},
    };
    static const struct attempt frugal = {.window = 12, .measure = true};
    struct pica200_vertex *v = malloc(sizeof *v);

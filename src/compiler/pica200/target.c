@@ -10,8 +10,8 @@
 /* A vertex program has 512 instructions of four components: loops that become longer stay. Uniforms in use are counted when it is compiled. */
 #define VERTEX                                                                                               \
    {                                                                                                         \
-      .branches = true, .indirect_uniforms = true, .rolled_loops = 4, .max_rounds = 256,                     \
-      .max_uniform_slots = UINT32_MAX, .max_unrolled = 1000, .max_unrolled_freely = 600                      \
+      .branches = true, .max_flattened = 24, .indirect_uniforms = true, .rolled_loops = 4,                   \
+      .max_rounds = 256, .max_uniform_slots = UINT32_MAX, .max_unrolled = 1000, .max_unrolled_freely = 600   \
    }
 /* A fragment shader's loop may become this much: more than six stages hold, less than takes long to find out. */
 #define FRAGMENT                                                                                             \

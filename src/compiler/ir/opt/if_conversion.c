@@ -2,12 +2,13 @@
  *
  * Small ifs without side effects become straight code: both arms are computed, phis become CSEL. An
  * if costs control flow and parts what could be scheduled together, so arms of up to LIMIT ALU
- * instructions are cheaper computed than branched around.
+ * instructions, where the target says nothing, are cheaper computed than branched around.
  *
  * Arms may not contain side effects, textures, or anything that depends on other lanes. Also ifs that only
  * discard: `if c { discard }` becomes DISCARD_IF.
  */
 #include "compiler/ir/core/util.h"
+#include "compiler/ir/target.h"
 
 #include <assert.h>
 
@@ -89,7 +90,8 @@ convert(struct ir_shader *s, struct ir_list *list, struct ir_node *n)
    struct ir_block *t = n->then_list.first->block, *e = n->else_list.first->block, *after = n->next->block;
    int ct = cost(t), ce = cost(e);
    assert(!n->cond.neg && !n->cond.abs);
-   if (ct < 0 || ce < 0 || ct + ce > LIMIT)
+   const int limit = s->target->stage[s->stage].max_flattened;
+   if (ct < 0 || ce < 0 || ct + ce > (limit ? limit : LIMIT))
       return false;
    struct ir_block *before = n->prev->block;
    for (size_t i = 0; i < e->instrs.count; i++)

@@ -252,12 +252,8 @@ pica_vs_operand(struct vs_ctx *c, const struct ir_src *s)
       if (c->map[s->bits].value == VS_NONE && c->map[s->bits].imm == VS_NONE)
          return r; /* no instruction defines it */
       r = c->map[s->bits];
-      if (s->abs && r.value == VS_NONE) {
+      if (s->abs && r.value == VS_NONE) /* lower.c leaves it to numbers */
          r.imm &= 0x7fffffff;
-      } else if (s->abs) {
-         r.neg = false;
-         r = pica_vs_emit(c, VS_OP_MAX, r, pica_vs_negate(r), r);
-      }
    }
    return s->neg ? pica_vs_negate(r) : r;
 }

@@ -192,6 +192,7 @@ struct vs_ctx {
    uint32_t window;   /* operations that the scheduler looks ahead */
    bool by_height;    /* in order of their way to the end, not the program's */
    bool share_copies; /* of constants: one for all who read it */
+   bool late_stores;  /* moves to outputs wait for what they may go with */
    bool jumps;        /* all branches are jumps */
    bool measure;      /* how many temporaries the shader would need */
    bool short_of_temps;
@@ -206,6 +207,10 @@ void pica_vs_fail(struct vs_ctx *c, const char *fmt, ...) __attribute__((format(
  * and the number of a pica200_semantic, or IR_SEM_POINT_SIZE. NULL: \p error has the sentence. */
 struct ir_shader *pica_vs_fuse(const struct ir_shader *s, const struct pica200_fragment *f,
                                const struct pica200_vertex_key *key, char *error, size_t error_B);
+
+/* lower.c */
+/** Takes what the unit has no instruction for apart, where parts may be shared. */
+void pica_vs_lower(struct ir_shader *s);
 
 /* build.c */
 struct vs_op *pica_vs_op_new(struct vs_ctx *c, enum vs_opcode code);
@@ -228,7 +233,8 @@ struct vs_src pica_vs_input(struct vs_ctx *c, uint32_t input, unsigned comp);
 uint32_t pica_vs_const_numbers(struct vs_ctx *c, const uint32_t *bits, unsigned n, uint8_t *comp);
 
 /* select.c, ops.c, flow.c */
-void pica_vs_select(struct vs_ctx *c);
+/** The interface: before anything is selected. */
+void pica_vs_select_init(struct vs_ctx *c);
 void pica_vs_select_instr(struct vs_ctx *c, const struct ir_instr *in);
 /** False: the unit has no such operation. */
 bool pica_vs_select_alu(struct vs_ctx *c, const struct ir_instr *in);
@@ -281,11 +287,13 @@ struct pica_instruction *pica_vs_append(struct vs_ctx *c, int op);
 /** What begins, parts or ends a block. */
 void pica_vs_write_fence(struct vs_ctx *c, const struct vs_op *op);
 
-/* finish.c */
+/* descs.c */
 /** A descriptor of the first \p most that has what the instruction looks at; it is made if there is room. \p num: those there are. False: there is
  * none. */
 bool pica_vs_find_desc(struct vs_desc *desc, unsigned *num, unsigned most, const struct pica_instruction *i,
                        uint16_t *at);
+
+/* finish.c */
 /** END, descriptors, words; the limits. */
 void pica_vs_finish(struct vs_ctx *c);
 

@@ -153,17 +153,17 @@ append_tail(struct fuse *x, const struct ir_shader *tail)
 /* ---- what every vertex has ---- */
 
 static void
-append_position(struct fuse *x, bool raw)
+append_position(struct fuse *x, const struct pica200_vertex_key *key)
 {
    struct ir_builder b = ir_builder_at_end(x->s);
    struct ir_var *v = variable_of(x, IR_SEM_POSITION, 0);
    struct ir_src p[4];
    for (unsigned k = 0; k < 4; k++)
       p[k] = v ? ir_load_var(&b, v, 0, ir_undef(), k) : ir_immf(k == 3 ? 1.0f : 0.0f);
-   if (!raw) {
-      const struct ir_src z = ir_alu2(&b, IR_FADD, p[2], ir_neg(p[3]));
-      p[2] = ir_alu2(&b, IR_FMUL, z, ir_immf(0.5f));
-   }
+   if (!key->raw_position)
+      p[2] = ir_alu2(&b, IR_FADD, p[2], ir_neg(p[3]));
+   if (!key->raw_position && !key->halfz)
+      p[2] = ir_alu2(&b, IR_FMUL, p[2], ir_immf(0.5f));
    for (unsigned k = 0; k < 4; k++)
       ir_store_output(&b, new_output(x, IR_SEM_GENERIC, PICA200_POSITION_X + k), 0, p[k]);
 }
@@ -191,6 +191,8 @@ smooth(struct ir_shader *s)
       progress |= ir_opt_dead_control_flow(s);
       progress |= ir_opt_dead_code(s);
    }
+   if (!s->arena.out_of_memory)
+      pica_vs_lower(s);
 }
 
 struct ir_shader *
@@ -204,7 +206,7 @@ pica_vs_fuse(const struct ir_shader *s, const struct pica200_fragment *f,
    if (ok && f && f->tail)
       ok = append_tail(&x, f->tail);
    if (ok) {
-      append_position(&x, key->raw_position);
+      append_position(&x, key);
       if (key->point_size)
          append_point_size(&x);
       ir_update_preds(x.s);

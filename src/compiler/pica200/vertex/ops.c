@@ -214,12 +214,6 @@ convert(struct vs_ctx *c, const struct ir_instr *in, const struct vs_src *s, str
    case IR_FDOT4:
       *r = dot(c, in);
       return true;
-   case IR_FCEIL:
-      *r = neg(op1(c, VS_OP_FLR, neg(s[0])));
-      return true;
-   case IR_FFRACT:
-      *r = add(c, s[0], neg(op1(c, VS_OP_FLR, s[0])));
-      return true;
    case IR_FTRUNC:
       *r = trunc_of(c, s[0]);
       return true;
@@ -228,9 +222,6 @@ convert(struct vs_ctx *c, const struct ir_instr *in, const struct vs_src *s, str
       return true;
    case IR_FSIGN:
       *r = sign_of(c, s[0]);
-      return true;
-   case IR_FSQRT:
-      *r = mul(c, s[0], op1(c, VS_OP_RSQ, s[0])); /* 0 times infinity is 0 */
       return true;
    case IR_FSIN_TURN:
    case IR_FCOS_TURN:
@@ -252,7 +243,7 @@ convert(struct vs_ctx *c, const struct ir_instr *in, const struct vs_src *s, str
 static bool
 makes_risky(const struct vs_ctx *c, const struct ir_instr *in)
 {
-   if (in->op == IR_FRSQ || in->op == IR_FSQRT || in->op == IR_FLOG2)
+   if (in->op == IR_FRSQ || in->op == IR_FLOG2)
       return true;
    if (in->op == IR_FSLT || in->op == IR_FSGE || in->op == IR_FSEQ || in->op == IR_FSNE)
       return false;

@@ -69,7 +69,7 @@ static bool
 same_target(const struct vs_ctx *c, const struct vs_pack *p, const struct vs_op *op)
 {
    const struct vs_op *first = &c->ops[p->op[0]];
-   if (op->code != first->code || op->out != first->out || op->ordered != first->ordered)
+   if (op->out != first->out || op->ordered != first->ordered)
       return false;
    if (op->out < 0)
       return home(c, op->dst) == home(c, first->dst);
@@ -94,14 +94,39 @@ flip(struct vs_op *op)
    op->src[1] = pica_vs_negate(op->src[1]);
 }
 
+/** What stands alone gives the same result to several components. */
+static bool
+is_same(const struct vs_op *a, const struct vs_op *b)
+{
+   bool same = true;
+   for (unsigned k = 0; k < a->nsrc; k++)
+      same &= a->src[k].value == b->src[k].value && a->src[k].neg == b->src[k].neg &&
+              (a->src[k].value != VS_NONE || a->src[k].imm == b->src[k].imm);
+   return same;
+}
+
+/** Makes a move what the others are: a product with 1, or a sum with 0. */
+static bool
+same_code(const struct vs_op *first, struct vs_op *op)
+{
+   if (op->code == first->code)
+      return !pica_vs_stands_alone(op->code) || is_same(first, op);
+   if (op->code != VS_OP_MOV || (first->code != VS_OP_MUL && first->code != VS_OP_ADD))
+      return false;
+   op->code = first->code;
+   op->nsrc = 2;
+   op->src[1] = pica_vs_number(op->code == VS_OP_MUL ? 1 : 0);
+   return true;
+}
+
 static bool
 try_add(struct vs_ctx *c, struct vs_pack *p, uint32_t i)
 {
    struct vs_op *op = &c->ops[i];
-   if (!same_target(c, p, op) || !is_ready(c, op))
+   const struct vs_op was = *op;
+   if (!same_target(c, p, op) || !is_ready(c, op) || !same_code(&c->ops[p->op[0]], op))
       return false;
    p->op[p->n++] = i;
-   const struct vs_op was = *op;
    const unsigned ways = (pica_vs_is_commutative(op) ? 2 : 1) * (pica_vs_is_product(op->code) ? 2 : 1);
    for (unsigned way = 0; way < ways; way++) {
       if (pica_vs_fits(c, p))
@@ -130,11 +155,11 @@ static void
 fill(struct vs_ctx *c, struct vs_pack *p)
 {
    const struct vs_op *first = &c->ops[p->op[0]];
-   if (pica_vs_stands_alone(first->code))
-      return;
    const unsigned most = first->out < 0 && home(c, first->dst) == UINT64_MAX ? room(c) : 4;
    uint32_t seen = 0;
    for (uint32_t i = first->next; i != VS_NONE && p->n < most && seen < c->window; i = c->ops[i].next, seen++)
+      try_add(c, p, i);
+   for (uint32_t i = c->first; i != p->op[0] && p->n < most && c->late_stores; i = c->ops[i].next)
       try_add(c, p, i);
 }
 
@@ -209,14 +234,27 @@ issue(struct vs_ctx *c, struct vs_pack *p)
    }
 }
 
+/** The first operation that is ready; moves to outputs, which may go with others, last. */
+static uint32_t
+choose(const struct vs_ctx *c)
+{
+   uint32_t store = VS_NONE;
+   for (uint32_t i = c->first; i != VS_NONE; i = c->ops[i].next) {
+      if (!is_ready(c, &c->ops[i]))
+         continue;
+      if (!c->late_stores || c->ops[i].out < 0 || c->ops[i].code != VS_OP_MOV)
+         return i;
+      store = store == VS_NONE ? i : store;
+   }
+   assert(store != VS_NONE);
+   return store;
+}
+
 static void
 issue_part(struct vs_ctx *c)
 {
    while (c->first != VS_NONE) {
-      uint32_t i = c->first;
-      while (i != VS_NONE && !is_ready(c, &c->ops[i]))
-         i = c->ops[i].next;
-      assert(i != VS_NONE);
+      const uint32_t i = choose(c);
       struct vs_pack p = {.op = {i}, .n = 1};
       const bool fits = pica_vs_fits(c, &p); /* pica_vs_split_sources and pica_vs_dots saw to it */
       assert(fits);

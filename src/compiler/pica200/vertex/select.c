@@ -157,7 +157,7 @@ pica_vs_select_instr(struct vs_ctx *c, const struct ir_instr *in)
 }
 
 void
-pica_vs_select(struct vs_ctx *c)
+pica_vs_select_init(struct vs_ctx *c)
 {
    const uint32_t n = c->ir->num_values;
    c->map = u_arena_array(&c->arena, struct vs_src, n + 1);
@@ -170,5 +170,4 @@ pica_vs_select(struct vs_ctx *c)
    }
    number_outputs(c);
    fix_uniforms(c);
-   pica_vs_select_body(c);
 }

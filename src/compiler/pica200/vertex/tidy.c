@@ -115,7 +115,8 @@ store_directly(struct vs_ctx *c, uint32_t i, uint32_t prev)
       return;
    }
    const uint32_t v = op->src[0].value;
-   if (v == VS_NONE || c->values[v].def == VS_NONE || c->values[v].carried || prev == VS_NONE)
+   if (op->code != VS_OP_MOV || v == VS_NONE || c->values[v].def == VS_NONE || c->values[v].carried ||
+       prev == VS_NONE)
       return;
    def = &c->ops[c->values[v].def];
    if (def->nest || def->part == op->part)
@@ -128,11 +129,44 @@ store_directly(struct vs_ctx *c, uint32_t i, uint32_t prev)
    def->next = i;
 }
 
+/** Results that only outputs want are made for each component: that takes the instruction which a move would. */
+static void
+repeat_for_outputs(struct vs_ctx *c, const uint32_t *order, uint32_t n)
+{
+   uint32_t *stores =
+      u_arena_array(&c->arena, uint32_t, c->num_values + 1); /* by value: outputs that want it */
+   for (uint32_t k = 0; k < n; k++) {
+      const struct vs_op *op = &c->ops[order[k]];
+      if (op->out >= 0 && op->code == VS_OP_MOV && op->src[0].value != VS_NONE && !op->src[0].neg)
+         stores[op->src[0].value]++;
+   }
+   for (uint32_t k = 0; k < n; k++) {
+      struct vs_op *op = &c->ops[order[k]];
+      const uint32_t v = op->src[0].value;
+      if (op->out < 0 || op->code != VS_OP_MOV || v == VS_NONE || op->src[0].neg || stores[v] < 2)
+         continue;
+      const struct vs_value *value = &c->values[v];
+      const struct vs_op *def = value->def == VS_NONE ? NULL : &c->ops[value->def];
+      if (!def || value->carried || def->nest || def->part != op->part || def->dst != v ||
+          stores[v] != value->uses)
+         continue;
+      const struct vs_op was = *op;
+      *op = *def;
+      op->next = was.next;
+      op->dst = VS_NONE;
+      op->out = was.out;
+      op->out_comp = was.out_comp;
+   }
+}
+
 void
 pica_vs_direct(struct vs_ctx *c)
 {
    pica_vs_remove_dead(c);
    uint32_t n, *order = order_of(c, &n);
+   if (c->late_stores)
+      repeat_for_outputs(c, order, n);
+   pica_vs_count_uses(c);
    for (uint32_t k = 0, prev = VS_NONE; k < n; k++) {
       struct vs_op *op = &c->ops[order[k]];
       if (op->out >= 0)

@@ -9,6 +9,7 @@
 
 #include "emulator/pica200/sh/float24.h"
 #include "emulator/pica200/sh/sh.h"
+#include "isa/pica200/words.h"
 #include "util/u_math.h"
 
 struct unit {
@@ -50,10 +51,34 @@ read_outputs(const struct unit *u, const struct pica200_vertex *v, struct pica_v
       out->point_size = uif(u->c.output[u->c.bank][v->point_size][0].u[0]);
 }
 
+/** Each component of the outputs in use is written by one instruction, or the chip hangs; NULL: they are. (No output is written in a branch or loop.) */
+static const char *
+check_outputs(const struct pica200_vertex *v)
+{
+   uint8_t written[16] = {0};
+   struct pica_instruction i;
+   for (unsigned pc = 0; pc < v->code.count; pc++) {
+      pica_decode(v->code.word[pc], v->code.desc, &i);
+      if (i.op < 0 || !pica_has_descriptor(i.op) || i.op == PICA_OP_CMP || i.op == PICA_OP_MOVA ||
+          i.dst >= 16)
+         continue;
+      if (written[i.dst] & i.mask)
+         return "an output is written twice";
+      written[i.dst] |= i.mask;
+   }
+   for (unsigned o = 0; o < 16; o++)
+      if (written[o] != (v->output_mask >> o & 1 ? 15 : 0))
+         return "an output is not written, or one that is not in use is";
+   return NULL;
+}
+
 bool
 pica_vs_run(const struct pica200_vertex *v, const struct pica_vs_given *in, struct pica_vs_result *out,
             const char **why)
 {
+   *why = check_outputs(v);
+   if (*why)
+      return false;
    struct unit *u = aligned_alloc(64, u_align(sizeof *u, 64));
    *why = "out of memory";
    if (!u)
