@@ -15,6 +15,11 @@
 #define SOME_WINDOW  64
 #define SOME_INSTRS  400
 #define MORE_CLAUSES 4
+/* A large shader, but no huge one, whose compilation is long as it is, is tried with this window: what is close in the text is
+ * close in the code, and fewer values wait in registers, on their channels. */
+#define LARGE_INSTRS 1000
+#define HUGE_INSTRS  2000
+#define LARGE_WINDOW 150
 /* Fewer than these do not let more threads run that would hide anything. */
 #define FEW_GPRS 6
 
@@ -58,14 +63,21 @@ try_orders(const struct ir_shader *s, const struct terascale_chip *chip, const s
    uint32_t n = out->num_alu_instrs, kind = out->has_short_dots ? 0 : ARRAY_SIZE(kinds), seed = 0;
    uint32_t tries = n <= 64 ? 16 : n <= 160 ? 10 : n <= 400 ? 4 : n <= 1000 ? 2 : 0, in_vain = 0;
    struct vliw_plan best = {0};
+   bool inputs = out->has_inputs && tries, window = n > LARGE_INSTRS && n <= HUGE_INSTRS;
+   tries += (uint32_t)inputs + window;
    for (; tries && in_vain < 5; tries--) {
-      const bool other_dots = kind < ARRAY_SIZE(kinds);
+      const bool other_dots = !window && kind < ARRAY_SIZE(kinds),
+                 inputs_first = !window && !other_dots && inputs;
       if (!other_dots && out->num_alu_groups <= out->min_alu_groups)
          break;
       struct vliw_binary b;
       struct vliw_plan plan = best;
-      if (other_dots)
+      if (window)
+         plan.window = LARGE_WINDOW;
+      else if (other_dots)
          plan.dots = kinds[kind++];
+      else if (inputs_first)
+         plan.inputs_first = true;
       else
          plan.seed = ++seed;
       uint32_t before = out->num_alu_groups;
@@ -73,10 +85,13 @@ try_orders(const struct ir_shader *s, const struct terascale_chip *chip, const s
          keep_better(out, &b);
       else if (b.out_of_memory)
          return false;
-      const bool gain = out->num_alu_groups < before;
-      if (other_dots && gain)
-         best.dots = plan.dots;
-      in_vain = gain || other_dots ? 0 : in_vain + 1;
+      const bool gain = out->num_alu_groups < before, other_kind = window || other_dots || inputs_first;
+      if (other_kind && out->num_alu_groups + inputs_first <
+                           before) /* of inputs much: other orders may give a little, too */
+         best = plan;
+      in_vain = gain || other_kind ? 0 : in_vain + 1;
+      inputs &= !inputs_first;
+      window = false;
    }
    return true;
 }

@@ -136,6 +136,12 @@ vliw_copy_new(struct vliw_ctx *c, uint32_t dst, struct vliw_src src)
    return op;
 }
 
+bool
+vliw_op_interpolates(const struct vliw_op *op)
+{
+   return op->kind == VLIW_OP_ALU && (db_alu_info((enum db_alu_op)op->op)->flags & DB_ALU_INTERP_F) != 0;
+}
+
 unsigned
 vliw_op_num_src(const struct vliw_op *op)
 {

@@ -64,6 +64,8 @@ struct vliw_op {
 
 /* terascale/mir.c: entries of src and of dst that the operation may use, over all its units */
 unsigned vliw_op_num_src(const struct vliw_op *op);
+/** INTERP_*: an input at the pixel, which takes the four vector units. */
+bool vliw_op_interpolates(const struct vliw_op *op);
 unsigned vliw_op_num_dst(const struct vliw_op *op);
 
 static inline struct vliw_src

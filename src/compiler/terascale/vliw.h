@@ -66,6 +66,7 @@ struct vliw_binary {
    /* statistics, printed by teragl-compile */
    uint32_t num_alu_groups, num_alu_instrs, num_tex_instrs, num_vtx_instrs, num_cf_instrs;
    uint32_t min_alu_groups; /* a bound: no order of the same operations takes fewer groups */
+   bool has_inputs;         /* several pairs are interpolated: struct vliw_plan has a choice */
    bool has_short_dots;     /* dot products of two or three products: struct vliw_plan has a choice */
    bool out_of_memory;      /* there is no code, and why */
 };

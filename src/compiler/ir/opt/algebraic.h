@@ -20,7 +20,7 @@ struct ir_rules {
    bool *uniform; /* value is made of uniforms and constants */
 };
 
-#define IR_MAX_RULES 6
+#define IR_MAX_RULES 7
 /** True: it has changed the instruction, or memory has ended and the shader's arena says so. */
 typedef bool (*ir_rule)(struct ir_rules *, struct ir_instr *);
 extern const ir_rule ir_rules_float[IR_OP_COUNT][IR_MAX_RULES];  /* opt/algebraic_float.c */

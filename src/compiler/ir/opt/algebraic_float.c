@@ -50,6 +50,15 @@ simplify_dot4(struct ir_rules *r, struct ir_instr *in)
       struct ir_src a = in->src[live[0]], b = in->src[live[0] + 4];
       return ir_set_op(r->s, in, IR_FMUL, 2, (struct ir_src[]){a, b});
    }
+   /* of two products one that is an operand itself: a + b c rounds as the sum of both products does */
+   for (unsigned k = 0; k < 2 && n == 2; k++)
+      for (unsigned j = 0; j < 2; j++) {
+         const unsigned i = live[k], other = live[1 - k];
+         if (ir_rule_imm_is(&in->src[i + 4 * j], ONE) && !in->src[other].abs && !in->src[other + 4].abs &&
+             !in->src[i + 4 * (1 - j)].abs) /* MULADD takes no abs modifiers */
+            return ir_set_op(r->s, in, IR_FMAD, 3,
+                             (struct ir_src[]){in->src[other], in->src[other + 4], in->src[i + 4 * (1 - j)]});
+      }
    return false;
 }
 

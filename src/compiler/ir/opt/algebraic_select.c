@@ -187,6 +187,28 @@ select_opposite(struct ir_rules *r, struct ir_instr *in)
    return true;
 }
 
+/** \p s, or what a MOV made it of, which is where operands that are no floats keep a sign */
+static struct ir_src
+behind_mov(const struct ir_rules *r, struct ir_src s)
+{
+   const struct ir_instr *d = s.neg || s.abs ? NULL : ir_rule_def_of(r, &s);
+   return d && d->op == IR_MOV && !d->sat ? d->src[0] : s;
+}
+
+/** a < b ? a : b -> min(a, b), a < b ? b : a -> max(a, b); of a >= b the other way round */
+static bool
+select_of_compared(struct ir_rules *r, struct ir_instr *in)
+{
+   const struct ir_instr *d = ir_rule_def_of(r, &in->src[0]);
+   if (!d || (d->op != IR_FLT && d->op != IR_FGE) || in->src[0].neg || in->src[0].abs)
+      return false;
+   const struct ir_src both[] = {behind_mov(r, in->src[1]), behind_mov(r, in->src[2])};
+   const bool same = ir_src_equal(&d->src[0], &both[0]) && ir_src_equal(&d->src[1], &both[1]);
+   if (!same && !(ir_src_equal(&d->src[0], &both[1]) && ir_src_equal(&d->src[1], &both[0])))
+      return false;
+   return ir_set_op(r->s, in, same == (d->op == IR_FLT) ? IR_FMIN : IR_FMAX, 2, both);
+}
+
 /** !!x -> x */
 static bool
 not_not(struct ir_rules *r, struct ir_instr *in)
@@ -220,10 +242,11 @@ bool_not_zero(struct ir_rules *r, struct ir_instr *in)
 }
 
 const ir_rule ir_rules_select[IR_OP_COUNT][IR_MAX_RULES] = {
-   [IR_FADD] = {fold_select  },
-   [IR_FMUL] = {fold_select  },
-   [IR_CSEL] = {select_same,   split_condition, select_known, select_bool, select_mask, select_opposite},
+   [IR_FADD] = {fold_select     },
+   [IR_FMUL] = {fold_select     },
+   [IR_CSEL] = {select_same,      select_of_compared, split_condition, select_known, select_bool, select_mask,
+                select_opposite},
    [IR_INOT] = {not_not, not_compare},
-   [IR_INE] = {bool_not_zero },
-   [IR_IEQ] = {bool_not_zero            },
+   [IR_INE] = {bool_not_zero    },
+   [IR_IEQ] = {bool_not_zero },
 };

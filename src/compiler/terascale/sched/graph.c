@@ -12,6 +12,8 @@
 
 #include "util/u_math.h"
 
+#define BEFORE_ALL (1 << 24) /* a priority above any other */
+
 struct reader {
    uint32_t op;
    struct reader *next;
@@ -243,6 +245,7 @@ vliw_sched_graph(struct vliw_sched *s)
    }
    if (!any_fetch)
       levels = 0;
+   uint32_t inputs = 0;
    for (uint32_t i = n; i-- > 0;) {
       struct vliw_op *op = b->ops.data[i];
       uint32_t need = levels;
@@ -258,6 +261,10 @@ vliw_sched_graph(struct vliw_sched *s)
       op->node->priority = op->node->height * 16;
       if (s->c->plan.seed)
          op->node->priority += (int)(vliw_hash(i, s->c->plan.seed) % (s->c->plan.seed & 1 ? 15 : 30));
+      if (vliw_op_interpolates(op)) {
+         s->c->out->has_inputs |= ++inputs > 1;
+         op->node->priority += s->c->plan.inputs_first ? BEFORE_ALL : 0;
+      }
    }
    note_bound(s);
    free(s->alu_left);

@@ -137,7 +137,7 @@ too_many_reads(const struct slot_reads *r, const uint8_t *order, unsigned n)
 static bool
 forced_bank(const struct vliw_op *op)
 {
-   return (db_alu_info((enum db_alu_op)op->op)->flags & DB_ALU_INTERP_F) != 0 && op->nsrc == 2;
+   return vliw_op_interpolates(op) && op->nsrc == 2;
 }
 
 static bool

@@ -87,7 +87,8 @@ vliw_ready_put(struct vliw_sched *s, struct vliw_op *op)
    }
    assert(!op->node->done && !op->node->wait[0] && !op->node->wait[1]);
    op->node->mandatory = op->node->need <= s->level;
-   push(s, &s->alu[!op->node->mandatory], op, alu_before);
+   const bool now = op->node->mandatory || (s->c->plan.inputs_first && vliw_op_interpolates(op));
+   push(s, &s->alu[!now], op, alu_before);
 }
 
 void
