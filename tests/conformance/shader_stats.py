@@ -30,10 +30,7 @@ SHARE, MEAN = 0.90, 0.90
 ES3_MEAN, ES3_GPRS, FREE_GPRS = 0.92, 1.25, 16
 R300_CHIPS, R300_MEAN = ('RV530', 'R300', 'R420'), 0.95
 # Why a shader exceeds the chip that Mesa's r300 compiles for it
-REFUSED = {
-    ('glmark2/terrain.bloom_false.tilt-shift_false-1', 'R420'):
-        'four simplex noises: 544 ALU instructions where Mesa makes 509 of the 512 that there are',
-}
+REFUSED = {}
 # Why Mesa needs fewer fetches or GPRs for a stage
 MORE_FETCHES = {
     ('es3/lights_block', 'ps'): 'Mesa computes the loop over 16 lights 16 times, in eight times as many groups, and so knows the addresses',

@@ -147,8 +147,9 @@ struct r300_ctx {
    uint32_t max_dw;          /* room in the code */
    uint32_t window;          /* operations that the scheduler looks ahead */
    bool by_height;           /* ... in order of their way to the end, not the program's */
-   bool lanes;               /* scalars that go side by side become components of one register */
-   bool presub;              /* sums become operands */
+   uint32_t seeds; /* pixel shader: operations that it tries to begin an instruction with; 0: the first one */
+   bool lanes;     /* scalars that go side by side become components of one register */
+   bool presub;    /* sums become operands */
 };
 
 /** Ends the compilation with a sentence. */
@@ -186,6 +187,9 @@ void r300_unite_signs(struct r300_ctx *c);
 void r300_fold_factors(struct r300_ctx *c);
 /** Results that are stored and read nowhere else go straight to their outputs; dead operations go. */
 void r300_direct_outputs(struct r300_ctx *c);
+/** Dot products, or those of a vector with itself, become products and sums of products, whose operands need not stand in one
+ * register. */
+void r300_part_dots(struct r300_ctx *c, bool squares);
 /** Up to four kills become one, where the last of them stands. */
 void r300_combine_kills(struct r300_ctx *c);
 /** Copies of constants and inputs for the vertex engine, whose instructions read one of each. */

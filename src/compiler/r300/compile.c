@@ -11,11 +11,12 @@
 
 #include "util/u_debug.h"
 
-/** A way to try: operations that the scheduler looks ahead, their order, whether R400 uses all temporaries, whether scalars go
+/** A way to try: operations that the scheduler looks ahead, their order, how many it tries to begin with, whether R400 uses all temporaries, whether scalars go
  * into lanes, whether sums become operands; or a way to know how many temporaries the shader wants. */
 struct attempt {
-   uint32_t window;
+   uint32_t window, seeds;
    bool by_height, wide, measure, lanes, presub;
+   enum { TOGETHER, SQUARES, ALL } apart; /* dot products that become terms */
 };
 
 static bool
@@ -31,6 +32,7 @@ compile_once(const struct ir_shader *s, const struct r300_chip *chip, const stru
                         .first = R300_NONE,
                         .last = R300_NONE,
                         .window = a->window,
+                        .seeds = a->seeds,
                         .by_height = a->by_height,
                         .wide = a->wide,
                         .measure = a->measure,
@@ -45,6 +47,8 @@ compile_once(const struct ir_shader *s, const struct r300_chip *chip, const stru
    if (!setjmp(leave)) {
       r300_select(&c);
       r300_select_body(&c);
+      if (a->apart)
+         r300_part_dots(&c, a->apart == SQUARES);
       if (s->stage ==
           IR_FRAGMENT) { /* the vertex engine has no factors, and its components signs of their own */
          r300_fold_factors(&c);
@@ -133,10 +137,16 @@ r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const stru
       {.window = 60, .by_height = true, .presub = true},
       {.window = 400, .lanes = true, .presub = true},
       {.window = 60, .by_height = true, .lanes = true, .presub = true},
+      {.window = 250, .seeds = 2},
+      {.window = 100, .by_height = true, .seeds = 2, .presub = true},
+      {.window = 400, .seeds = 3, .apart = SQUARES},
+      {.window = 250, .seeds = 8, .apart = ALL},
+      {.window = 100, .presub = true, .apart = ALL},
       {.window = 100, .wide = true},
       {.window = 12, .wide = true},
       {.window = 60, .by_height = true, .wide = true},
       {.window = 60, .by_height = true, .wide = true, .presub = true},
+      {.window = 400, .seeds = 3, .wide = true, .apart = SQUARES},
    };
    /* clang-format on */
    bool short_of_temps = false; /* the last time */
@@ -147,7 +157,8 @@ r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const stru
       return false;
    }
    for (unsigned i = 0; i < sizeof attempts / sizeof attempts[0]; i++) {
-      if ((attempts[i].lanes || attempts[i].presub) && s->stage == IR_VERTEX)
+      if ((attempts[i].lanes || attempts[i].presub || attempts[i].seeds || attempts[i].apart) &&
+          s->stage == IR_VERTEX)
          continue;
       if (attempts[i].wide && (out->dw || !has_wide)) /* if there is no other way: it takes more to upload */
          continue;

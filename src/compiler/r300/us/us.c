@@ -372,10 +372,41 @@ issue_lookups(struct r300_ctx *c)
    return any;
 }
 
+/** Components that the instruction makes. */
+static unsigned
+gain(const struct us_instr *in)
+{
+   return (in->dot ? in->dot2 ? 2u : 3u : in->rgb.n) + in->dot4 + in->alpha.n;
+}
+
+/** Of some operations that are ready, \p i the first of them, the one whose instruction takes most with it. (That an operation's
+ * first two sources change places on the way changes nothing.) */
+static uint32_t
+best_seed(struct r300_ctx *c, uint32_t i)
+{
+   uint32_t best = i, left = c->seeds, seen = 0;
+   unsigned most = 0;
+   for (uint32_t k = i; k != R300_NONE && left && seen < c->window; k = c->ops[k].next, seen++) {
+      struct us_instr in = {.dot = false};
+      if (r300_stands_alone(c->ops[k].code) || !r300_ready(c, &c->ops[k]) ||
+          !r300_presub_meets(c, &c->ops[k]))
+         continue;
+      left--;
+      compose(c, &in, k);
+      if (gain(&in) > most) {
+         most = gain(&in);
+         best = k;
+      }
+   }
+   return best;
+}
+
 void
 us_issue_alu(struct r300_ctx *c, uint32_t i)
 {
    struct us_instr in = {.dot = false};
+   if (c->seeds)
+      i = best_seed(c, i);
    if (!r300_presub_meets(c, &c->ops[i]))
       i = r300_unfold_presub(c, i);
    compose(c, &in, i);
