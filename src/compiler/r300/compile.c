@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "util/u_debug.h"
+#include "util/u_math.h"
 
 /** A way to try: operations that the scheduler looks ahead, their order, how many it tries to begin with, whether R400 uses all temporaries, whether scalars go
  * into lanes, whether sums become operands; or a way to know how many temporaries the shader wants. */
@@ -74,7 +75,9 @@ compile_once(const struct ir_shader *s, const struct r300_chip *chip, const stru
    bool out_of_memory = c.arena.out_of_memory || out->out_of_memory;
    u_arena_fini(&c.arena);
    if (!done) {
+      const uint32_t instrs = MAX2(out->num_alu, out->num_instrs);
       r300_binary_fini(out);
+      out->num_instrs = instrs; /* that it has, or had when it failed */
       out->out_of_memory = out_of_memory;
       out->num_temps = c.short_of_temps; /* which r300_compile asks for */
       if (out_of_memory)
@@ -103,6 +106,31 @@ measure_temps(const struct ir_shader *s, const struct r300_chip *chip, const str
    char why[200];
    if (!compile_once(s, chip, key, &frugal, &b, why, sizeof why) && !b.out_of_memory)
       snprintf(error, error_B, "%s", why);
+}
+
+/** More ways for a pixel shader that was a little too long by all others, as far as the shortest tells: the first that fits. */
+static void
+try_harder(const struct ir_shader *s, const struct r300_chip *chip, const struct r300_key *key,
+           uint32_t shortest, struct r300_binary *out)
+{
+   static const uint8_t seeds[] = {3, 2, 0, 8};
+   static const uint16_t windows[] = {400, 12, 250, 100, 40};
+   const uint32_t limit = chip->us_alu, ways = ARRAY_SIZE(seeds) * ARRAY_SIZE(windows) * 4;
+   if (s->stage == IR_VERTEX || shortest <= limit || shortest > limit + limit / 8)
+      return;
+   for (uint32_t i = 0; i < ways && !out->dw; i++) {
+      const struct attempt a = {.seeds = seeds[i / 4 % ARRAY_SIZE(seeds)],
+                                .window = windows[i / 4 / ARRAY_SIZE(seeds)],
+                                .apart = i & 1 ? ALL : SQUARES,
+                                .by_height = i & 2,
+                                .wide = chip->gen == R300_GEN_R400};
+      struct r300_binary b;
+      char why[200];
+      if (compile_once(s, chip, key, &a, &b, why, sizeof why) || b.out_of_memory)
+         *out = b;
+      if (out->out_of_memory)
+         return;
+   }
 }
 
 #ifndef NDEBUG
@@ -150,6 +178,7 @@ r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const stru
    };
    /* clang-format on */
    bool short_of_temps = false; /* the last time */
+   uint32_t shortest = UINT32_MAX;
    const bool has_wide = s->stage == IR_FRAGMENT && chip->gen == R300_GEN_R400;
    memset(out, 0, sizeof *out);
    if (s->refused || (s->stage == IR_VERTEX && !chip->tcl)) {
@@ -166,6 +195,8 @@ r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const stru
       char why[200];
       if (!compile_once(s, chip, key ? key : &no_key, &attempts[i], &b, why, sizeof why)) {
          short_of_temps = b.num_temps;
+         if (!short_of_temps)
+            shortest = MIN2(shortest, b.num_instrs);
          if (!out->dw) /* the last reason to tell: the most frugal way failed, too */
             snprintf(error, error_B, "%s", why);
          if (b.out_of_memory) {
@@ -182,6 +213,8 @@ r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const stru
       r300_binary_fini(out);
       *out = b;
    }
+   if (!out->dw)
+      try_harder(s, chip, key ? key : &no_key, shortest, out);
    if (!out->dw && short_of_temps)
       measure_temps(s, chip, key ? key : &no_key, error, error_B);
    assert(!out->dw || keeps_rules(out, (enum ir_stage)s->stage, chip));
