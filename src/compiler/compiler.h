@@ -21,6 +21,8 @@ struct glsl_options {
    unsigned max_varying_vectors; /* gl_MaxVaryingVectors */
    unsigned max_vertex_uniform_vectors;
    unsigned max_fragment_uniform_vectors;
+   /* vectors of uniforms that link in a stage where that is more: the back end tells which programs read too many; else 0 */
+   unsigned max_linked_uniform_vectors;
    unsigned max_vertex_texture_image_units;
    unsigned max_texture_image_units; /* fragment */
    unsigned max_combined_texture_image_units;

@@ -16,7 +16,9 @@ struct pipe_caps {
    uint8_t max_vertex_attribs;                /* <= PIPE_MAX_ATTRIBS */
    uint8_t max_varyings;                      /* vec4 */
    uint16_t max_vs_uniforms, max_fs_uniforms; /* vec4 */
-   uint8_t max_vs_samplers, max_fs_samplers;  /* <= PIPE_MAX_SAMPLERS */
+   /* of a shader that create_vs_state and create_fs_state take, and refuse if it reads more than fit; 0: the same */
+   uint16_t max_linked_uniforms;
+   uint8_t max_vs_samplers, max_fs_samplers; /* <= PIPE_MAX_SAMPLERS */
    uint8_t max_render_targets;
    uint8_t max_samples;
    float max_line_width, max_aa_line_width, max_point_size;

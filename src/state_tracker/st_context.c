@@ -75,6 +75,7 @@ init_limits(struct st_context *ctx)
       .max_varying_vectors = (unsigned)l->max_varyings,
       .max_vertex_uniform_vectors = (unsigned)l->max_vs_uniforms,
       .max_fragment_uniform_vectors = (unsigned)l->max_fs_uniforms,
+      .max_linked_uniform_vectors = c->max_linked_uniforms,
       .max_vertex_texture_image_units = (unsigned)l->max_vs_samplers,
       .max_texture_image_units = (unsigned)l->max_fs_samplers,
       .max_combined_texture_image_units = (unsigned)l->max_units,

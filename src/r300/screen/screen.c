@@ -41,6 +41,7 @@ init_caps(struct r300_screen *s)
    c->max_varyings = 8; /* sets of texture coordinates; a vertex' colours have fewer bits */
    /* Some vectors are left for numbers of the shaders' own. */
    c->max_vs_uniforms = (uint16_t)(chip->tcl ? chip->pvs_constants - 16 : 240);
+   c->max_linked_uniforms = 256; /* those that nobody reads take no constant */
    c->max_fs_uniforms = (uint16_t)(chip->us_constants > 64 ? chip->us_constants - 32 : chip->us_constants);
    c->max_fs_samplers = chip->textures;
    c->max_render_targets = chip->targets;

@@ -107,6 +107,7 @@ assign_slots(struct glsl_link *k, unsigned stage, const struct merge *m)
    struct glsl_layout *l = &k->layout[stage];
    uint32_t max_vectors =
       stage == IR_VERTEX ? k->opt->max_vertex_uniform_vectors : k->opt->max_fragment_uniform_vectors;
+   max_vectors = MAX2(max_vectors, k->opt->max_linked_uniform_vectors);
    uint32_t max_samplers =
       stage == IR_VERTEX ? k->opt->max_vertex_texture_image_units : k->opt->max_texture_image_units;
    uint64_t slots = 0, samplers = 0, comps = 0;

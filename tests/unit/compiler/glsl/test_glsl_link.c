@@ -120,6 +120,30 @@ test_rules(void **state)
    }
 }
 
+/** Where the back end counts what a shader reads, more link than the limit that is told. */
+static void
+test_more_uniforms(void **state)
+{
+   static const char *const texts[] = {
+      "uniform highp vec4 u[70]; void main() { gl_FragColor = u[0]; }",
+      "uniform highp vec4 u[71]; void main() { gl_FragColor = u[0]; }",
+   };
+   static const char *const logs[] = {
+      "", "ERROR: too many uniforms in the fragment shader: they do not fit into 70 vectors\n"};
+   struct glsl_options more = glsl_test_options;
+   more.max_linked_uniform_vectors = 70;
+   for (unsigned i = 0; i < ARRAY_SIZE(texts); i++) {
+      struct glsl_shader *v = glsl_compile(IR_VERTEX, VS_MIN, strlen(VS_MIN), &more);
+      struct glsl_shader *f = glsl_compile(IR_FRAGMENT, texts[i], strlen(texts[i]), &more);
+      struct glsl_program *p = glsl_link(v, f, NULL, 0, &more);
+      assert_string_equal(p->log ? p->log : "", logs[i]);
+      assert_int_equal(p->ok, !i);
+      glsl_program_destroy(p);
+      glsl_shader_unref(v);
+      glsl_shader_unref(f);
+   }
+}
+
 static void
 test_missing_shaders(void **state)
 {
@@ -414,7 +438,7 @@ main(void)
       /* clang-format off */
     cmocka_unit_test(test_rules), cmocka_unit_test(test_missing_shaders),
     cmocka_unit_test(test_uniform_list), cmocka_unit_test(test_attributes),
-    cmocka_unit_test(test_outputs), cmocka_unit_test(test_relink),
+    cmocka_unit_test(test_outputs), cmocka_unit_test(test_relink), cmocka_unit_test(test_more_uniforms),
     cmocka_unit_test(test_packing),
       /* clang-format on */
    };
