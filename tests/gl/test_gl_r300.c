@@ -260,7 +260,14 @@ rounds_on(struct gl *g)
                            " for (int i = 0; i < n; i++) d = fract(3.0 * d); gl_FragColor = vec4(d); }");
    if (strcmp(g->chip, "rv530"))
       return;
-   assert_non_null(strstr(log, " 255 rounds"));
+   assert_non_null(strstr(log, " 65025 rounds"));
+   p = gl_program_with(VS_POS,
+                       "precision highp float; uniform int n; uniform float k; void main() {"
+                       " float s = 0.0; for (int i = 0; i < n; i++) s += k; gl_FragColor = vec4(s); }");
+   glUniform1i(glGetUniformLocation(p, "n"), 512); /* of which the chip's register holds 255 */
+   glUniform1f(glGetUniformLocation(p, "k"), 1.0f / 1020);
+   gl_fill();
+   ASSERT_PIXEL_NEAR(g, 32, 32, rgba(128, 128, 128, 128), 1);
    p = gl_program_with(VS_POS, "precision mediump float; uniform vec4 k; void main() { vec4 s = k;"
                                " for (int i = 0; i < 250; i++) { if (s.x > 8.0) break; s = s * k + k.yzwx;"
                                " if (s.y > 9.0) break; } gl_FragColor = s; }");
