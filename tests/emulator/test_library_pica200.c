@@ -178,6 +178,10 @@ refusals(void **state)
    assert_false(teragl_pica_submit(gpu, 0x30000000, 64, &error));
    assert_true(error.reason[0]);
    assert_int_equal(error.reg, UINT32_MAX);
+   /* a fill that ends where VRAM ends, which is no address of VRAM's */
+   const uint32_t to_the_end[8] = {2, 0x1f5ffff0, 0x01020304, 0x1f600000, 0, 0, 0, 0x201};
+   assert_true(teragl_pica_command(gpu, to_the_end, &error));
+   assert_int_equal(*(uint32_t *)teragl_pica_memory(gpu, 0x185ffffc, 4), 0x01020304);
    const uint32_t unknown[8] = {9};
    assert_false(teragl_pica_command(gpu, unknown, &error));
    assert_false(teragl_pica_command(gpu, unknown, NULL));

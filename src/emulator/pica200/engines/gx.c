@@ -35,8 +35,10 @@ run_fills(struct pica_gpu *gpu, const uint32_t w[8])
       uint32_t start = w[1 + 3 * n], control = w[7] >> 16 * n & 0xffff;
       if (!start)
          continue;
+      /* the end may be the first address behind a memory, which is in none */
+      uint32_t end = pica_physical(start) + (w[3 + 3 * n] - start);
       if (!pica_io_write(gpu, PICAX_PSC_START_OFFSET(n), pica_physical(start) / 8) ||
-          !pica_io_write(gpu, PICAX_PSC_END_OFFSET(n), pica_physical(w[3 + 3 * n]) / 8) ||
+          !pica_io_write(gpu, PICAX_PSC_END_OFFSET(n), end / 8) ||
           !pica_io_write(gpu, PICAX_PSC_VALUE_OFFSET(n), w[2 + 3 * n]) ||
           !pica_io_write(gpu, PICAX_PSC_CONTROL_OFFSET(n), PICAX_PSC_CONTROL_set_START(control, 1)))
          return false;
