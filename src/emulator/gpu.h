@@ -57,6 +57,9 @@ struct emu_gpu {
    uint64_t (*clock)(struct emulator *e);
    void (*print_stats)(struct emulator *e, char *text, size_t text_B);
    uint64_t base; /* first address of the memory */
+   /** NULL: all domains are the memory above. Else that is the system's, and video memory is here: host address, first
+    * address, size. Neither can be mapped anew, so that no buffer can be shared. */
+   void *(*video_memory)(struct emulator *e, uint64_t *base, uint64_t *size_B);
    /** A stream for people, every packet by name. False: it is broken, and the last line says how. */
    bool (*print)(FILE *f, const struct db_chip *chip, enum emu_ring ring, const uint32_t *dw, uint32_t ndw);
 

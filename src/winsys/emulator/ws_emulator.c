@@ -8,7 +8,7 @@
  * pages that were: sharing copies nothing.
  *
  * Memory is given out in pages (util/u_ranges.h). Freed pages go back to the host and read as zero when they are
- * given out again.
+ * given out again. A GPU may have two memories, one for each domain (emu_gpu::video_memory).
  */
 #include <assert.h>
 #include <errno.h>
@@ -33,8 +33,16 @@
 
 #define PAGE_B 4096u
 
+/** A memory of the GPU. */
+struct memory {
+   uint8_t *host;
+   uint64_t base;          /* its first address */
+   struct u_ranges ranges; /* addresses that nobody owns */
+};
+
 struct ws_bo {
    int32_t refcount;
+   struct memory *memory;
    uint64_t gpu_addr, size_B; /* the range that it owns */
    uint8_t domain;
    uint32_t tiling_flags, pitch_B;
@@ -48,8 +56,7 @@ struct ws_emulator {
    struct winsys base;
    const struct emu_gpu *gpu;
    struct emulator *emu;
-   uint8_t *memory;
-   struct u_ranges ranges; /* GPU addresses that nobody owns */
+   struct memory system, video; /* the latter without ranges: all domains are the former */
    pthread_mutex_t share_lock;
    struct ws_bo *shared; /* under share_lock, also the last unref of a shared buffer */
    pthread_mutex_t submit_lock;
@@ -74,13 +81,14 @@ bo_create(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain d
 {
    struct ws_emulator *w = ws_emulator(ws);
    struct ws_bo *bo = calloc(1, sizeof *bo);
-   if (!bo || size_B > ws->info.vram_B) {
+   if (!bo || size_B > MAX2(ws->info.vram_B, ws->info.gart_B)) {
       free(bo);
       return NULL;
    }
    bo->size_B = u_align(MAX2(size_B, 1), PAGE_B);
    assert(u_is_pow2(align_B) && align_B >= 256);
-   if (!u_ranges_alloc(&w->ranges, bo->size_B, MAX2(align_B, PAGE_B), &bo->gpu_addr)) {
+   bo->memory = domain == WS_DOMAIN_VRAM && w->gpu->video_memory ? &w->video : &w->system;
+   if (!u_ranges_alloc(&bo->memory->ranges, bo->size_B, MAX2(align_B, PAGE_B), &bo->gpu_addr)) {
       free(bo);
       return NULL;
    }
@@ -98,10 +106,10 @@ bo_ref(struct winsys *ws, struct ws_bo *bo)
 }
 
 static uint8_t *
-pages(const struct ws_emulator *w, const struct ws_bo *bo)
+pages(const struct ws_bo *bo)
 {
-   assert(bo->gpu_addr >= w->gpu->base && bo->gpu_addr % PAGE_B == 0);
-   return w->memory + (bo->gpu_addr - w->gpu->base);
+   assert(bo->gpu_addr >= bo->memory->base && bo->gpu_addr % PAGE_B == 0);
+   return bo->memory->host + (bo->gpu_addr - bo->memory->base);
 }
 
 static void
@@ -113,11 +121,11 @@ destroy_bo(struct ws_emulator *w, struct ws_bo *bo)
    } else {
       close(bo->fd);
       /* A range that can't get pages of its own again is lost. */
-      free_again = mmap(pages(w, bo), bo->size_B, PROT_READ | PROT_WRITE,
+      free_again = mmap(pages(bo), bo->size_B, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED;
    }
    if (free_again)
-      u_ranges_free(&w->ranges, bo->gpu_addr, bo->size_B);
+      u_ranges_free(&bo->memory->ranges, bo->gpu_addr, bo->size_B);
    free(bo);
 }
 
@@ -147,7 +155,8 @@ bo_unref(struct winsys *ws, struct ws_bo *bo)
 static void *
 bo_map(struct winsys *ws, struct ws_bo *bo)
 {
-   return pages(ws_emulator(ws), bo);
+   (void)ws;
+   return pages(bo);
 }
 
 static uint64_t
@@ -211,9 +220,9 @@ make_shareable(struct ws_emulator *w, struct ws_bo *bo)
    void *copy = mmap(NULL, bo->size_B, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
    bool ok = copy != MAP_FAILED && !fstat(fd, &st);
    if (ok) {
-      memcpy(copy, pages(w, bo), bo->size_B);
+      memcpy(copy, pages(bo), bo->size_B);
       ok =
-         mmap(pages(w, bo), bo->size_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED;
+         mmap(pages(bo), bo->size_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED;
    }
    if (copy != MAP_FAILED)
       munmap(copy, bo->size_B);
@@ -260,7 +269,7 @@ adopt(struct ws_emulator *w, int fd, const struct stat *st)
    }
    int own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
    if (own < 0 ||
-       mmap(pages(w, bo), bo->size_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, own, 0) == MAP_FAILED) {
+       mmap(pages(bo), bo->size_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, own, 0) == MAP_FAILED) {
       int why = errno;
       if (own >= 0)
          close(own);
@@ -386,7 +395,8 @@ destroy(struct winsys *ws)
       w->gpu->print_stats(w->emu, line, sizeof line);
       u_log("%s", line);
    }
-   u_ranges_fini(&w->ranges);
+   u_ranges_fini(&w->system.ranges);
+   u_ranges_fini(&w->video.ranges);
    w->gpu->destroy(w->emu);
    pthread_mutex_destroy(&w->submit_lock);
    pthread_mutex_destroy(&w->share_lock);
@@ -412,9 +422,13 @@ ws_emulator_create(const struct db_chip *chip, const struct emu_gpu *gpu, char *
       destroy(&w->base);
       return NULL;
    }
-   uint64_t size_B;
-   w->memory = gpu->memory(w->emu, &size_B);
-   if (!u_ranges_init(&w->ranges, gpu->base, size_B)) {
+   uint64_t size_B, video_B = 0;
+   w->system.host = gpu->memory(w->emu, &size_B);
+   w->system.base = gpu->base;
+   if (gpu->video_memory)
+      w->video.host = gpu->video_memory(w->emu, &w->video.base, &video_B);
+   if (!u_ranges_init(&w->system.ranges, gpu->base, size_B) ||
+       (gpu->video_memory && !u_ranges_init(&w->video.ranges, w->video.base, video_B))) {
       snprintf(error, error_B, "out of memory");
       destroy(&w->base);
       return NULL;
@@ -437,7 +451,11 @@ ws_emulator_create(const struct db_chip *chip, const struct emu_gpu *gpu, char *
       .bo_import = bo_import,
    };
    ws_info_of_chip(&w->base.info, chip);
-   w->base.info.vram_B = size_B;
+   if (gpu->video_memory) {
+      w->base.bo_export = NULL;
+      w->base.bo_import = NULL;
+   }
+   w->base.info.vram_B = gpu->video_memory ? video_B : size_B;
    w->base.info.gart_B = size_B;
    return &w->base;
 }
