@@ -40,6 +40,8 @@ struct pipe_context {
    void *(*create_fs_state)(struct pipe_context *c, const struct ir_shader *ir, char *error, size_t error_B);
    void (*bind_fs_state)(struct pipe_context *c, void *cso);
    void (*delete_fs_state)(struct pipe_context *c, void *cso);
+   /** Can these two be drawn with together? False and one sentence in \p error if not. NULL where any two can. */
+   bool (*link_shaders)(struct pipe_context *c, void *vs, void *fs, char *error, size_t error_B);
 
    /* Parameters */
    void (*set_framebuffer_state)(struct pipe_context *c, const struct pipe_framebuffer_state *fb);
@@ -106,6 +108,9 @@ struct pipe_context {
    void *performance_data;
 
    bool (*get_oom)(struct pipe_context *c); /* true once after an allocation failed */
+   /** Once after a draw that the hardware cannot do in the state that is bound: why, in words that live until the next draw.
+    * NULL else. The function is NULL where there are no such draws. */
+   const char *(*get_refusal)(struct pipe_context *c);
    enum pipe_reset_status (*get_reset_status)(struct pipe_context *c);
 };
 

@@ -38,10 +38,24 @@ bind_vertices(struct st_context *ctx)
    return true;
 }
 
+/** A draw that the hardware cannot do in this state. */
+static void
+check_refusal(struct st_context *ctx)
+{
+   const char *why = ctx->pipe->get_refusal(ctx->pipe);
+   if (!why)
+      return;
+   if (ctx->pipe->performance)
+      ctx->pipe->performance(ctx->pipe->performance_data, "a draw was left out: %s", why);
+   st_error(ctx, GL_INVALID_OPERATION, "this GPU cannot draw %s", why);
+}
+
 /** Functions that set state say nothing: what was set for this draw may not have arrived, so the next sets it again. */
 static void
 check_draw_memory(struct st_context *ctx)
 {
+   if (__builtin_expect(ctx->pipe->get_refusal != NULL, false))
+      check_refusal(ctx);
    if (__builtin_expect(!ctx->pipe->get_oom(ctx->pipe), true))
       return;
    ctx->dirty = ST_NEW_ALL;

@@ -166,6 +166,10 @@ create_csos(struct st_context *ctx, struct st_exec *e, const struct st_yuv_key *
       c->fs = p->create_fs_state(p, ir[IR_FRAGMENT], error, error_B);
    for (unsigned st = 0; st < PIPE_SHADER_TYPES; st++)
       ir_shader_destroy(variant[st]);
+   if (c->fs && p->link_shaders && !p->link_shaders(p, c->vs, c->fs, error, error_B)) {
+      p->delete_fs_state(p, c->fs);
+      c->fs = NULL;
+   }
    if (!c->fs) {
       if (c->vs)
          p->delete_vs_state(p, c->vs);
