@@ -93,6 +93,15 @@ struct pica200_fragment_key {
 bool pica200_map(const struct ir_shader *s, const struct pica200_fragment_key *key,
                  struct pica200_fragment *out, char *error, size_t error_B);
 void pica200_fragment_fini(struct pica200_fragment *f);
+
+/** Computes the results of a fragment's preamble, `num_preamble` of them; those that it does not write stay. Slots behind \p num_uniforms
+ * read as zeros. False: out of memory. */
+bool pica200_run_preamble(const struct ir_shader *preamble, const uint32_t (*uniforms)[4],
+                          uint32_t num_uniforms, float (*results)[4]);
+/** Before the vertex half is compiled: coordinates of the \p units (a bit each) are multiplied by x and y of further results, num_preamble + unit.
+ * False: out of memory. */
+bool pica200_scale_coords(struct pica200_fragment *f, unsigned units);
+
 /** The stages as a table that people read. */
 void pica200_print_fragment(FILE *out, const struct pica200_fragment *f);
 
