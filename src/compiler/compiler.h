@@ -38,6 +38,8 @@ struct glsl_options {
    unsigned max_uniform_block_size_B;
    unsigned max_feedback_interleaved_components, max_feedback_separate_attribs,
       max_feedback_separate_components; /* transform feedback */
+   /* GL_FRAGMENT_PRECISION_HIGH is not defined; the word is understood all the same */
+   bool no_fragment_highp;
    bool oes_standard_derivatives, oes_texture_3d, oes_egl_image_external, ext_shader_texture_lod,
       ext_frag_depth, ext_draw_buffers, ext_draw_instanced, ext_shader_framebuffer_fetch,
       ext_shader_framebuffer_fetch_non_coherent, ext_blend_func_extended, apple_clip_distance,

@@ -33,7 +33,11 @@ struct pipe_caps {
    bool framebuffer_fetch; /* IR_SEM_FB_FETCH */
    /* of fragment shaders: IR_FDDX and IR_FDDY; IR_TEX_LOD and IR_TEX_GRAD; IR_TEX_2D_SHADOW */
    bool derivatives, texture_lod, shadow_samplers;
-   bool instance_id;               /* of vertex shaders: IR_LOAD_SYSVAL */
+   bool instance_id; /* of vertex shaders: IR_LOAD_SYSVAL */
+   /* Numbers that shaders compute with, where they are no floats of ir_target::fp (of fragments) and of binary32 (of vertices): fragments'
+    * are fractions from 0 to 1 of so many bits, and there is no highp; vertices' are those of ir_target::fp. */
+   uint8_t fragment_fraction_bits;
+   bool small_vertex_floats;
    bool float_linear;              /* linear filters for textures of floats */
    bool depth_clamp, offset_clamp; /* these fields of pipe_rasterizer_state */
 

@@ -12,8 +12,9 @@
 struct st_context;
 
 /** Of a vertex or fragment shader's floats or ints, whose precisions are all computed with one format: the logarithms of
- * its smallest and its largest number, and how many bits their mantissas have (ints: 0). */
-void st_precision_format(const struct st_context *ctx, bool vertex, bool ints, GLint range[2],
+ * its smallest and its largest number, and how many bits their mantissas have (ints: 0). All zero: there is no such precision.
+ * \p type: GL_LOW_FLOAT to GL_HIGH_INT. */
+void st_precision_format(const struct st_context *ctx, bool vertex, GLenum type, GLint range[2],
                          GLint *precision);
 
 #endif

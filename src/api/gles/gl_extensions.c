@@ -181,6 +181,12 @@ gl_has_shadow_samplers(const struct st_context *ctx)
    return gl_has_depth_texture(ctx) && ctx->screen->caps.shadow_samplers;
 }
 
+static bool
+has_frag_depth(const struct st_context *ctx)
+{
+   return !ctx->screen->caps.fragment_fraction_bits; /* what computes fractions alone computes no depth */
+}
+
 bool
 gl_has_derivatives(const struct st_context *ctx)
 {
@@ -256,7 +262,7 @@ static const struct {
    {"GL_EXT_draw_buffers_indexed", gl_has_draw_buffers_indexed},
    {"GL_EXT_draw_elements_base_vertex", always},
    {"GL_EXT_draw_instanced", has_instance_id},
-   {"GL_EXT_frag_depth", always},
+   {"GL_EXT_frag_depth", has_frag_depth},
    {"GL_EXT_instanced_arrays", always},
    {"GL_EXT_map_buffer_range", always},
    {"GL_EXT_multi_draw_arrays", always},

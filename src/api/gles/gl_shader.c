@@ -238,7 +238,7 @@ gl_GetShaderPrecisionFormat(struct st_context *ctx, GLenum shadertype, GLenum pr
    case GL_LOW_INT:
    case GL_MEDIUM_INT:
    case GL_HIGH_INT:
-      st_precision_format(ctx, shadertype == GL_VERTEX_SHADER, precisiontype >= GL_LOW_INT, range, precision);
+      st_precision_format(ctx, shadertype == GL_VERTEX_SHADER, precisiontype, range, precision);
       break;
    default:
       st_error(ctx, GL_INVALID_ENUM, "glGetShaderPrecisionFormat(0x%x)", precisiontype);

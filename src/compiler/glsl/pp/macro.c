@@ -81,7 +81,8 @@ glsl_pp_init_macros(struct glsl_pp *pp)
    predefine(pp, "__FILE__", NULL, MACRO_FILE);
    predefine(pp, "__VERSION__", pp->c->version == 300 ? "300" : "100", 0);
    predefine(pp, "GL_ES", "1", 0);
-   predefine(pp, "GL_FRAGMENT_PRECISION_HIGH", "1", 0);
+   if (!pp->c->opt->no_fragment_highp)
+      predefine(pp, "GL_FRAGMENT_PRECISION_HIGH", "1", 0);
    for (unsigned i = 1; i < EXT_COUNT; i++) {
       if (pp->c->ext_supported[i])
          predefine(pp, glsl_ext_names[i], "1", 0);
