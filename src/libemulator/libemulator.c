@@ -23,8 +23,12 @@ _Static_assert((int)TERAGL_EMU_RING_GFX == EMU_RING_GFX && (int)TERAGL_EMU_RING_
 const char *
 teragl_emu_chip(unsigned index)
 {
-   const struct db_chip *c = target_chip_by_index(index);
-   return c ? c->lname : NULL;
+   const struct db_chip *c;
+   unsigned n = 0;
+   for (unsigned i = 0; (c = target_chip_by_index(i)); i++)
+      if (target_family(target_family_of(c))->has_kernel && n++ == index)
+         return c->lname;
+   return NULL;
 }
 
 struct teragl_emu *
@@ -35,6 +39,10 @@ teragl_emu_create(const char *chip, uint64_t memory_size, unsigned threads, char
       char names[512];
       target_list_chips(names, sizeof names);
       snprintf(error, error_size, "there is no chip '%s'; the chips are %s", chip ? chip : "(null)", names);
+      return NULL;
+   }
+   if (!target_family(target_family_of(c))->has_kernel) {
+      snprintf(error, error_size, "%s takes no streams: this library has another header for it", c->name);
       return NULL;
    }
    struct teragl_emu *gpu = calloc(1, sizeof *gpu);

@@ -43,6 +43,7 @@ no_tiling_config(const struct db_chip *chip)
 static uint32_t (*const tiling_configs[TARGET_FAMILIES])(const struct db_chip *chip) = {
    [TARGET_TERASCALE] = terascale_tiling_config,
    [TARGET_R300] = no_tiling_config,
+   [TARGET_PICA200] = no_tiling_config,
 };
 
 struct capture_chip

@@ -9,6 +9,7 @@
 static const struct target_compiler *const compilers[TARGET_FAMILIES] = {
    [TARGET_TERASCALE] = &target_terascale_compiler,
    [TARGET_R300] = &target_r300_compiler,
+   [TARGET_PICA200] = &target_pica200_compiler,
 };
 
 const struct target_compiler *

@@ -38,6 +38,6 @@ struct target_compiler {
 
 const struct target_compiler *target_compiler(const struct db_chip *chip);
 
-extern const struct target_compiler target_terascale_compiler, target_r300_compiler;
+extern const struct target_compiler target_terascale_compiler, target_r300_compiler, target_pica200_compiler;
 
 #endif

@@ -14,8 +14,8 @@
 
 static struct vr_device *(*const drivers[TARGET_FAMILIES])(const struct db_chip *chip,
                                                            const struct emu_gpu *gpu) = {
-   [TARGET_TERASCALE] = radeon_device_create,
-   [TARGET_R300] = radeon_device_create,
+   [TARGET_TERASCALE] = radeon_device_create, [TARGET_R300] = radeon_device_create,
+   /* PICA200: there is none */
 };
 
 static struct vr_device *served; /* by this process; NULL: none */
@@ -29,6 +29,12 @@ vr_start_server(char name[VR_NAME_B])
       char names[512];
       target_list_chips(names, sizeof names);
       u_log("virtual device: TERAGL_CHIP=%s is no chip; known are: %s", chip_name, names);
+      return false;
+   }
+   if (!target_family(target_family_of(chip))->has_kernel) {
+      u_log("virtual device: no kernel driver serves %s; programs that bring their own driver use "
+            "libteragl-emulator",
+            chip->name);
       return false;
    }
    assert(drivers[target_family_of(chip)]);

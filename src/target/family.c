@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "db/pica200/pica_chips.h"
 #include "db/r300/r300_chips.h"
 #include "db/terascale/db_chips.h"
 
@@ -41,8 +42,11 @@ r300_find(const char *name)
 }
 
 static const struct target_family families[TARGET_FAMILIES] = {
-   [TARGET_TERASCALE] = {TERASCALE_FAMILY, "TeraScale",    "cypress", true, terascale_by_index, terascale_find},
-   [TARGET_R300] = {R300_FAMILY,      "R300 to R500", "rv515",   true, r300_by_index,      r300_find     },
+   [TARGET_TERASCALE] = {TERASCALE_FAMILY, "TeraScale",    "cypress", true, true,  terascale_by_index,
+                         terascale_find                                                                            },
+   [TARGET_R300] = {R300_FAMILY,      "R300 to R500", "rv515",   true, true,  r300_by_index,         r300_find},
+   [TARGET_PICA200] = {PICA200_FAMILY,   "Nintendo 3DS", "pica200", true, false, pica200_chip_by_index,
+                         pica200_chip_find                                                                         },
 };
 
 const struct target_family *

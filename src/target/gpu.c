@@ -11,6 +11,7 @@
 static const struct emu_gpu *const gpus[TARGET_FAMILIES] = {
    [TARGET_TERASCALE] = &target_terascale_gpu,
    [TARGET_R300] = &target_r300_gpu,
+   [TARGET_PICA200] = &target_pica200_gpu,
 };
 
 const struct emu_gpu *

@@ -9,7 +9,7 @@
 
 const struct emu_gpu *target_gpu(const struct db_chip *chip);
 
-extern const struct emu_gpu target_terascale_gpu, target_r300_gpu;
+extern const struct emu_gpu target_terascale_gpu, target_r300_gpu, target_pica200_gpu;
 
 /** What every family's struct emu_gpu has in common: its emulator's own calls are those of emulator/emulator.h. */
 #define TARGET_GPU_CALLS                                                                                     \

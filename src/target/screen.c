@@ -6,6 +6,7 @@
 
 #include <assert.h>
 
+#include "pica200/public.h"
 #include "r300/public.h"
 #include "target/target.h"
 #include "terascale/public.h"
@@ -13,6 +14,7 @@
 static struct pipe_screen *(*const drivers[TARGET_FAMILIES])(struct winsys *ws) = {
    [TARGET_TERASCALE] = ts_screen_create,
    [TARGET_R300] = r300_screen_create,
+   [TARGET_PICA200] = pica200_screen_create,
 };
 
 struct pipe_screen *

@@ -9,8 +9,8 @@
 #include "target/target.h"
 
 static const struct target_stream *const streams[TARGET_FAMILIES] = {
-   [TARGET_TERASCALE] = &target_terascale_stream,
-   [TARGET_R300] = &target_r300_stream,
+   [TARGET_TERASCALE] = &target_terascale_stream, [TARGET_R300] = &target_r300_stream,
+   /* PICA200: its captures have a player (target/player.h) */
 };
 
 const struct target_stream *

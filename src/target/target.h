@@ -11,6 +11,7 @@
  *   stream.c    command streams, for people            target/stream.h
  *   capture.c   whose streams a capture has            target/capture.h
  *   device.c    the virtual device's kernel driver     kernel/device/client.h
+ *   player.c    captures without a kernel's streams    target/player.h
  *
  * The tables are apart so that a program links only what it uses: the virtual device needs no compiler, the
  * disassembler no emulator.
@@ -25,6 +26,7 @@
 enum target_family_id {
    TARGET_TERASCALE,
    TARGET_R300,
+   TARGET_PICA200,
    TARGET_FAMILIES /* how many there are */
 };
 
@@ -34,6 +36,9 @@ struct target_family {
    const char *default_chip;
    /* TeraGL compiles for its chips and draws on them; else other drivers do, on the virtual device */
    bool has_driver;
+   /* a kernel driver takes streams for them, so that other drivers can be given a device of their own (kernel/device,
+    * teragl/emulator.h); else programs write registers themselves (teragl/pica200.h) */
+   bool has_kernel;
    const struct db_chip *(*chip_by_index)(unsigned i); /* oldest first; NULL behind the last */
    const struct db_chip *(*chip_find)(const char *name);
 };

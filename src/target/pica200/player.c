@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Captures of PICA200 (libemulator/pica200/record.h has their calls). Lists are printed from memory as the capture has it at this point: a list that
- * the GPU itself wrote, or that a jump leads to, is not followed.
+ * the GPU itself wrote, or that a jump leads to, is not followed. Programs that use the emulator have VRAM and FCRAM as two
+ * buffers; TeraGL's driver has many, each with its physical address.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,12 +13,19 @@
 #include "emulator/pica200/engines/gx.h"
 #include "emulator/pica200/raster/back.h"
 #include "target/player.h"
+#include "util/u_vec.h"
 
 enum call { CALL_WRITE, CALL_LIST, CALL_COMMAND, CALLS };
 static const uint8_t call_words[CALLS] = {3, 3, 9};
 
+struct buffer {
+   uint32_t id, address;
+   uint64_t size_B;
+};
+
 struct player {
    struct pica_gpu *gpu;
+   U_VEC(struct buffer) buffers;
    unsigned calls;
 };
 
@@ -34,6 +42,7 @@ destroy(void *player)
    if (!p)
       return;
    pica_gpu_destroy(p->gpu);
+   u_vec_fini(&p->buffers);
    free(p);
 }
 
@@ -44,29 +53,39 @@ fail(char *error, size_t error_B, const char *what)
    return false;
 }
 
-/* VRAM is always there; FCRAM has the size that the capture says, and comes last. */
+static bool
+is_in(const struct capture_bo *bo, uint64_t base, uint64_t size_B)
+{
+   return bo->va >= base && bo->size_B <= size_B && bo->va - base <= size_B - bo->size_B;
+}
+
+/* The first buffer says whose capture it is. All of VRAM comes before FCRAM, which has the size that the capture says. */
 static bool
 buffer(void *player, const struct capture_bo *bo, char *error, size_t error_B)
 {
    struct player *p = player;
-   bool fcram = bo->va == PICA_FCRAM_BASE && bo->size_B <= PICA_FCRAM_MAX_B;
-   if (!fcram && (bo->va != PICA_VRAM_BASE || bo->size_B != PICA_VRAM_SIZE_B))
-      return fail(error, error_B, "a buffer is neither VRAM nor FCRAM");
-   if (!fcram)
-      return true;
-   if (p->gpu)
-      return fail(error, error_B, "the capture has FCRAM twice");
-   p->gpu = pica_gpu_create((uint32_t)bo->size_B, &pica_back_pixels);
-   return p->gpu || fail(error, error_B, "out of memory");
+   const bool all_vram = bo->va == PICA_VRAM_BASE && bo->size_B == PICA_VRAM_SIZE_B;
+   const bool fcram = p->buffers.count == 1 && !p->gpu;
+   if (!is_in(bo, PICA_VRAM_BASE, PICA_VRAM_SIZE_B) && !is_in(bo, PICA_FCRAM_BASE, PICA_FCRAM_MAX_B))
+      return fail(error, error_B, "a buffer is neither in VRAM nor in FCRAM");
+   if (fcram && bo->va != PICA_FCRAM_BASE)
+      return fail(error, error_B, "the capture has no FCRAM behind VRAM");
+   if (!u_vec_push(&p->buffers, ((struct buffer){bo->id, (uint32_t)bo->va, bo->size_B})))
+      return fail(error, error_B, "out of memory");
+   if (!p->gpu && (fcram || !all_vram))
+      p->gpu = pica_gpu_create(fcram ? (uint32_t)bo->size_B : PICA_FCRAM_MAX_B, &pica_back_pixels);
+   return p->gpu || all_vram || fail(error, error_B, "out of memory");
 }
 
 static bool
 fill(void *player, uint32_t id, uint64_t at_B, const void *data, uint64_t size_B, char *error, size_t error_B)
 {
    struct player *p = player;
-   uint32_t base = id == 2 ? PICA_FCRAM_BASE : PICA_VRAM_BASE;
-   uint8_t *to = p->gpu && id - 1 < 2 && at_B < PICA_FCRAM_MAX_B
-                    ? pica_mem(p->gpu, base + (uint32_t)at_B, size_B)
+   const struct buffer *b = NULL;
+   for (size_t i = p->buffers.count; i-- && !b;)
+      b = p->buffers.data[i].id == id ? &p->buffers.data[i] : NULL;
+   uint8_t *to = p->gpu && b && at_B <= b->size_B && size_B <= b->size_B - at_B
+                    ? pica_mem(p->gpu, b->address + (uint32_t)at_B, size_B)
                     : NULL;
    if (!to)
       return fail(error, error_B, "the capture writes to memory that is no buffer's");

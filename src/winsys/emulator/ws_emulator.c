@@ -221,8 +221,7 @@ make_shareable(struct ws_emulator *w, struct ws_bo *bo)
    bool ok = copy != MAP_FAILED && !fstat(fd, &st);
    if (ok) {
       memcpy(copy, pages(bo), bo->size_B);
-      ok =
-         mmap(pages(bo), bo->size_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED;
+      ok = mmap(pages(bo), bo->size_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED;
    }
    if (copy != MAP_FAILED)
       munmap(copy, bo->size_B);

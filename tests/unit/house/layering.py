@@ -55,8 +55,9 @@ ALLOWED = {
     'r600': DRIVER | {'terascale'},
     'evergreen': DRIVER | {'terascale'},
     'r300': {'driver', 'pipe', 'winsys', 'compiler/ir', 'compiler/r300', 'format', 'util'},
+    'pica200': {'driver', 'pipe', 'winsys', 'compiler/ir', 'compiler/pica200', 'format', 'util'},
     # the only room that knows every family
-    'target': {'terascale', 'r300', 'isa/r300', 'isa/pica200', 'capture', 'winsys', 'winsys/radeon', 'pipe', 'compiler/ir', 'compiler/r300', 'compiler/terascale', 'emulator',
+    'target': {'terascale', 'r300', 'pica200', 'compiler/pica200', 'isa/r300', 'isa/pica200', 'capture', 'winsys', 'winsys/radeon', 'pipe', 'compiler/ir', 'compiler/r300', 'compiler/terascale', 'emulator',
                'emulator/terascale', 'emulator/r300', 'emulator/pica200', 'kernel/device', 'kernel/radeon', 'kernel/radeon/checker', 'util'},
     'state_tracker': {'pipe', 'compiler', 'compiler/ir', 'format', 'util'},
     'api/gles': {'state_tracker', 'pipe', 'format', 'util'},  # entry points read no IR
@@ -83,10 +84,10 @@ FAMILIES = [
            {'r300', 'emulator/r300', 'compiler/r300', 'isa/r300', 'kernel/radeon', 'kernel/radeon/checker', 'winsys/radeon'},
            r'\br[345]00\b',
            r'\b(?:R3|R5|RX|R300)_[A-Z]\w*'),
-    Family('db/pica200/', {'compiler/pica200', 'emulator/pica200', 'isa/pica200', 'libemulator/pica200'}, r'\bpica', r'\bPICA[WX]?_[A-Z]\w*'),
+    Family('db/pica200/', {'pica200', 'emulator/pica200', 'compiler/pica200', 'isa/pica200', 'libemulator/pica200'}, r'\bpica', r'\bPICA[WX]?_[A-Z]\w*'),
 ]
 ABOVE_WINSYS = {'driver', 'terascale', 'r600', 'evergreen', 'r300', 'state_tracker', 'pipe', 'api/gles', 'api/egl', 'gbm', 'compiler',
-                'compiler/ir', 'compiler/glsl', 'compiler/terascale', 'compiler/r300', 'compiler/pica200'}
+                'compiler/ir', 'compiler/glsl', 'compiler/terascale', 'compiler/r300', 'pica200', 'compiler/pica200'}
 EMULATED = re.compile(r'(?:\.|->)\s*emulated\b')
 CHIP_CLASS = re.compile(r'\bDB_(R600|R700|EVERGREEN|CAYMAN|FAMILY_\w+)\b|chip->(gen|family)\s*[=!<>]')
 OPS_BY_GENERATION = re.compile(r'\s*\[DB_\w+\] = &\w+_chip_ops,')

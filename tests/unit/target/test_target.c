@@ -41,9 +41,9 @@ test_chips(void **state)
       snprintf(word, sizeof word, "%s ", chip->lname);
       assert_non_null(strstr(list, word));
    }
-   assert_int_equal(n, 48);
+   assert_int_equal(n, 49);
    assert_non_null(strstr(list, " aruba (TeraScale) r300 r350 "));
-   assert_non_null(strstr(list, " rv570 (R300 to R500)"));
+   assert_non_null(strstr(list, " rv570 (R300 to R500) pica200 (Nintendo 3DS)"));
    assert_null(target_chip_find("voodoo2"));
    assert_string_equal(target_chip_find(NULL)->name, "CYPRESS");
    /* A short buffer is cut, not overrun. */
@@ -85,6 +85,11 @@ test_winsys_names(void **state)
    ws = target_winsys_open(error, sizeof error);
    assert_non_null(ws);
    assert_string_equal(ws->info.chip->name, "RV515");
+   ws->destroy(ws);
+   setenv("TERAGL_CHIP", "pica200", 1);
+   ws = target_winsys_open(error, sizeof error);
+   assert_non_null(ws);
+   assert_string_equal(ws->info.chip->name, "PICA200");
    ws->destroy(ws);
 }
 

@@ -92,7 +92,7 @@ def main():
             refused(tool, status, args, word)
     listed = run('teragl-run', '--chip', 'help')
     check(listed.returncode == 0 and listed.stdout.startswith('r600 ') and ' aruba (TeraScale) r300 ' in listed.stdout and
-          listed.stdout.endswith(' rv570 (R300 to R500)\n'), listed)
+          listed.stdout.endswith(' rv570 (R300 to R500) pica200 (Nintendo 3DS)\n'), listed)
     print('%d tools' % len(TOOLS))
 
 

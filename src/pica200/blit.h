@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Clears, blits and copies: what the memory fill engine does, what the driver draws itself, and what the CPU does.
+ */
+#ifndef PICA200_BLIT_H
+#define PICA200_BLIT_H
+
+#include <stdbool.h>
+
+#include "driver/blit.h"
+#include "pica200/context.h"
+
+/** The blitter's objects, and what it has displaced. */
+struct pica200_blitter {
+   struct drv_blit_objects o;
+   struct pica200_blend *blend;
+   struct pica200_dsa *dsa;
+   struct pica200_rast *rast;
+   struct pica200_velems *velems;
+   struct pica200_shader *vs, *fs;
+   struct pipe_viewport_state viewport;
+   struct pipe_scissor_state scissor;
+   struct pipe_stencil_ref stencil_ref;
+   struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS]; /* referenced */
+   unsigned num_vb;
+   /* of the fragment stage: the application's while a clear is on, else the blitter's */
+   struct pica200_uniforms uniforms;
+};
+
+/** Draws a rectangle over the framebuffer for a clear: what \p info has of colour, depth and stencil. */
+void pica200_clear_rect(struct pica200_context *c, const struct pipe_clear_info *info);
+
+/** pipe_context::clear. */
+void pica200_init_clear(struct pipe_context *p);
+/** Fills clear, resource_copy_region and blit. */
+void pica200_init_blit_functions(struct pica200_context *c);
+/** Lets the blitter's objects go; none is fine. */
+void pica200_blitter_destroy(struct pica200_context *c);
+
+#endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Binding: state objects, framebuffer and constants. Everything here only stores and marks atoms dirty; other parameters are
+ * driver/bind.c's.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/bo.h"
+#include "pica200/context.h"
+#include "pica200/cso.h"
+#include "pica200/resource.h"
+#include "util/u_math.h"
+
+/* ---- constant state objects ---- */
+
+static void *
+create_blend_state(struct pipe_context *pc, const struct pipe_blend_state *s)
+{
+   struct pica200_blend *b = calloc(1, sizeof *b);
+   (void)pc;
+   if (b)
+      pica200_encode_blend(s, b);
+   return b;
+}
+
+static void
+bind_blend_state(struct pipe_context *pc, void *cso)
+{
+   struct pica200_context *c = pica200_context(pc);
+   if (c->blend == cso)
+      return;
+   c->blend = cso;
+   c->shaders_stale = true; /* alpha may be looked at, or not */
+   c->base.dirty |= PICA200_DIRTY(OUTPUT);
+}
+
+static void *
+create_dsa_state(struct pipe_context *pc, const struct pipe_depth_stencil_alpha_state *s)
+{
+   struct pica200_dsa *d = calloc(1, sizeof *d);
+   (void)pc;
+   if (d)
+      pica200_encode_dsa(s, d);
+   return d;
+}
+
+static void
+bind_dsa_state(struct pipe_context *pc, void *cso)
+{
+   struct pica200_context *c = pica200_context(pc);
+   if (c->dsa == cso)
+      return;
+   c->dsa = cso;
+   c->base.dirty |= PICA200_DIRTY(OUTPUT);
+}
+
+static void *
+create_rasterizer_state(struct pipe_context *pc, const struct pipe_rasterizer_state *s)
+{
+   struct pica200_rast *r = calloc(1, sizeof *r);
+   (void)pc;
+   if (r)
+      r->s = *s;
+   return r;
+}
+
+static void
+bind_rasterizer_state(struct pipe_context *pc, void *cso)
+{
+   struct pica200_context *c = pica200_context(pc);
+   if (c->rast == cso)
+      return;
+   c->rast = cso;
+   c->base.dirty |= PICA200_DIRTY(CULL) | PICA200_DIRTY(SCISSOR) | PICA200_DIRTY(VIEWPORT);
+}
+
+static void
+delete_cso(struct pipe_context *pc, void *cso)
+{
+   (void)pc;
+   free(cso);
+}
+
+static void *
+create_vertex_elements_state(struct pipe_context *pc, unsigned n, const struct pipe_vertex_element *e)
+{
+   struct pica200_velems *ve = calloc(1, sizeof *ve);
+   (void)pc;
+   if (!ve)
+      return NULL;
+   ve->count = MIN2(n, PIPE_MAX_ATTRIBS);
+   memcpy(ve->e, e, ve->count * sizeof *e);
+   return ve;
+}
+
+static void
+bind_vertex_elements_state(struct pipe_context *pc, void *cso)
+{
+   struct pica200_context *c = pica200_context(pc);
+   if (c->velems == cso)
+      return;
+   c->velems = cso;
+   c->shaders_stale = true; /* attributes may be normalised, or not */
+   c->base.dirty |= PICA200_DIRTY(VERTICES);
+}
+
+/* ---- framebuffer ---- */
+
+static void
+set_surface(struct pipe_surface *dst, const struct pipe_surface *src)
+{
+   struct pipe_resource *old = dst->texture;
+   *dst = *src;
+   pipe_resource_ref(dst->texture);
+   pipe_resource_unref(old);
+}
+
+static void
+set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_state *fb)
+{
+   static const struct pipe_surface none;
+   struct pica200_context *c = pica200_context(pc);
+   if (drv_same_framebuffer(&c->fb, fb))
+      return;
+   c->fb.width = fb->width;
+   c->fb.height = fb->height;
+   c->fb.samples = fb->samples;
+   c->fb.nr_cbufs = fb->nr_cbufs;
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
+      set_surface(&c->fb.cbufs[i], i < fb->nr_cbufs ? &fb->cbufs[i] : &none);
+   set_surface(&c->fb.zsbuf, &fb->zsbuf);
+   c->shaders_stale = true;  /* there may be alpha, or none */
+   c->stale_textures = true; /* what was drawn may be sampled next */
+   c->base.dirty |= PICA200_DIRTY(FB) | PICA200_DIRTY(OUTPUT) | PICA200_DIRTY(SCISSOR) |
+                    PICA200_DIRTY(VIEWPORT) | PICA200_DIRTY(TEXTURES);
+}
+
+/* ---- parameters ---- */
+
+static void
+set_constant_buffer(struct pipe_context *pc, enum pipe_shader_type sh, unsigned index,
+                    const struct pipe_constant_buffer *cb)
+{
+   struct pica200_context *c = pica200_context(pc);
+   struct pica200_uniforms *k = &c->uniforms[sh];
+   if (index > 0)
+      return; /* the compiler's conventions know buffer 0 only */
+   c->base.dirty |= PICA200_DIRTY(CONSTS);
+   c->results_stale = true;
+   c->shaders_stale = true; /* conditions of them may choose another pair */
+   const uint32_t ndw = cb ? cb->size_B / 4 : 0;
+   k->num_dw = 0;
+   if (!ndw)
+      return;
+   if (ndw > k->max_dw) {
+      uint32_t *p = realloc(k->dw, ndw * sizeof *p);
+      if (!p) {
+         c->base.oom = true;
+         return;
+      }
+      k->dw = p;
+      k->max_dw = ndw;
+   }
+   const uint8_t *src = cb->user ? cb->user : pica200_resource(cb->buffer)->bo->map + cb->offset_B;
+   memcpy(k->dw, src, ndw * 4u);
+   k->num_dw = ndw;
+}
+
+void
+pica200_release_bindings(struct pica200_context *c)
+{
+   static const struct pipe_surface none;
+   c->base.base.set_sampler_views(&c->base.base, PIPE_SHADER_FRAGMENT, 0, NULL);
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
+      set_surface(&c->fb.cbufs[i], &none);
+   set_surface(&c->fb.zsbuf, &none);
+}
+
+void
+pica200_init_state_functions(struct pica200_context *c)
+{
+   static const struct drv_atoms atoms = {
+      .viewport = PICA200_DIRTY(VIEWPORT),
+      .scissor = PICA200_DIRTY(SCISSOR),
+      .stencil_ref = PICA200_DIRTY(OUTPUT),
+      .blend_color = PICA200_DIRTY(OUTPUT),
+      .vertex_buffers = PICA200_DIRTY(VERTICES),
+   };
+   struct pipe_context *p = &c->base.base;
+   c->base.atoms = &atoms;
+   p->create_blend_state = create_blend_state;
+   p->bind_blend_state = bind_blend_state;
+   p->create_dsa_state = create_dsa_state;
+   p->bind_dsa_state = bind_dsa_state;
+   p->create_rasterizer_state = create_rasterizer_state;
+   p->bind_rasterizer_state = bind_rasterizer_state;
+   p->create_vertex_elements_state = create_vertex_elements_state;
+   p->bind_vertex_elements_state = bind_vertex_elements_state;
+   p->delete_blend_state = p->delete_dsa_state = p->delete_rasterizer_state = delete_cso;
+   p->delete_vertex_elements_state = delete_cso;
+   p->set_framebuffer_state = set_framebuffer_state;
+   p->set_constant_buffer = set_constant_buffer;
+}

@@ -1,0 +1,614 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * PICA200 through GL: what the chip has, what the driver makes up for, and what is refused with which error.
+ */
+#define GL_CHIPS "pica200"
+#include "gl_chip.h"
+
+#define GREEN rgba(0, 255, 0, 255)
+#define RED   rgba(255, 0, 0, 255)
+#define BLUE  rgba(0, 0, 255, 255)
+#define BLACK rgba(0, 0, 0, 255)
+
+static GLuint
+colour(float r, float g, float b)
+{
+   GLuint p = gl_program_with(VS_POS, FS_COLOR);
+   glUniform4f(glGetUniformLocation(p, "c"), r, g, b, 1);
+   return p;
+}
+
+/* Whole buffers by the fill engine, parts and masked ones by a draw. */
+static void
+clears_on(struct gl *g)
+{
+   gl_clear(0.2f, 0.4f, 0.6f, 0.8f);
+   ASSERT_PIXEL(g, 0, 0, rgba(51, 102, 153, 204));
+   ASSERT_PIXEL(g, 63, 63, rgba(51, 102, 153, 204));
+   glEnable(GL_SCISSOR_TEST);
+   glScissor(8, 16, 5, 7);
+   glClearColor(1, 0, 0, 1);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glDisable(GL_SCISSOR_TEST);
+   assert_int_equal(gl_count_pixels(RED), 35);
+   ASSERT_PIXEL(g, 8, 16, RED);
+   ASSERT_PIXEL(g, 12, 22, RED);
+   glColorMask(GL_FALSE, GL_TRUE, GL_FALSE, GL_FALSE);
+   glClearColor(1, 1, 1, 0);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+   ASSERT_PIXEL(g, 8, 16, rgba(255, 255, 0, 255));
+   ASSERT_PIXEL(g, 0, 0, rgba(51, 255, 153, 204));
+}
+
+static void
+triangles_on(struct gl *g)
+{
+   colour(0, 1, 0);
+   gl_clear(0, 0, 0, 1);
+   gl_rect(-0.5f, -0.5f, 0, 0.25f, 0); /* x from 16 to 32, y from 16 to 40 */
+   assert_int_equal(gl_count_pixels(GREEN), 16 * 24);
+   ASSERT_PIXEL(g, 16, 16, GREEN);
+   ASSERT_PIXEL(g, 31, 39, GREEN);
+   ASSERT_PIXEL(g, 32, 40, BLACK);
+   glViewport(32, 0, 32, 64);
+   colour(1, 0, 0);
+   gl_fill();
+   glViewport(0, 0, SIZE, SIZE);
+   assert_int_equal(gl_count_pixels(RED), 32 * 64);
+}
+
+#define VS_COLOUR "attribute vec4 pos, a; varying vec4 v; void main() { gl_Position = pos; v = a; }"
+#define FS_COLOUR "precision mediump float; varying vec4 v; void main() { gl_FragColor = v; }"
+#define VS_TEXTURE                                                                                           \
+   "attribute vec4 pos; uniform vec4 st; varying vec2 v; void main() { gl_Position = pos; v = (pos.xy * "    \
+   "0.5 + 0.5) * st.xy + st.zw; }"
+#define FS_TEXTURE                                                                                           \
+   "precision mediump float; uniform sampler2D s; varying vec2 v; void main() { gl_FragColor = "             \
+   "texture2D(s, v); }"
+
+/* A program that shows a texture, s and t from 0 to what is given. */
+static GLuint
+show(float s, float t)
+{
+   GLuint p = gl_program_with(VS_TEXTURE, FS_TEXTURE);
+   glUniform4f(glGetUniformLocation(p, "st"), s, t, 0, 0);
+   return p;
+}
+
+/* Attributes as the loader has them, and as it has not. */
+static void
+attributes_on(struct gl *g)
+{
+   static const float pos[4][4] = {
+      {-1, -1, 0, 1},
+      {1,  -1, 0, 1},
+      {-1, 1,  0, 1},
+      {1,  1,  0, 1}
+   };
+   static const GLubyte bytes[4][4] = {
+      {10, 200, 30, 255},
+      {10, 200, 30, 255},
+      {10, 200, 30, 255},
+      {10, 200, 30, 255}
+   };
+   static const GLubyte three[4][4] = {
+      {10, 200, 30, 1},
+      {10, 200, 30, 2},
+      {10, 200, 30, 3},
+      {10, 200, 30, 4}
+   };
+   static const GLushort shorts[4][4] = {
+      {0x8000, 0xffff, 0, 0xffff},
+      {0x8000, 0xffff, 0, 0xffff},
+      {0x8000, 0xffff, 0, 0xffff},
+      {0x8000, 0xffff, 0, 0xffff}
+   };
+   static const GLbyte whole[4][2] = {
+      {1, 0},
+      {1, 0},
+      {1, 0},
+      {1, 0}
+   };
+   gl_program_with(VS_COLOUR, FS_COLOUR);
+   GLuint b;
+   glGenBuffers(1, &b);
+   glBindBuffer(GL_ARRAY_BUFFER, b);
+   glBufferData(GL_ARRAY_BUFFER, sizeof pos, pos, GL_STATIC_DRAW);
+   glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   glBindBuffer(GL_ARRAY_BUFFER, 0);
+   glEnableVertexAttribArray(1);
+   glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, 0, bytes);
+   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+   ASSERT_PIXEL_NEAR(g, 20, 40, rgba(10, 200, 30, 255), 1);
+   gl_clear(0, 0, 0, 0);
+   glVertexAttribPointer(1, 3, GL_UNSIGNED_BYTE, GL_TRUE, 4, three); /* alpha is 1 */
+   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+   ASSERT_PIXEL_NEAR(g, 20, 40, rgba(10, 200, 30, 255), 1);
+   glVertexAttribPointer(1, 4, GL_UNSIGNED_SHORT, GL_TRUE, 0, shorts); /* converted */
+   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+   ASSERT_PIXEL_NEAR(g, 20, 40, rgba(128, 255, 0, 255), 1);
+   glVertexAttribPointer(1, 2, GL_BYTE, GL_FALSE, 0, whole);
+   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+   ASSERT_PIXEL(g, 20, 40, rgba(255, 0, 0, 255));
+   glDisableVertexAttribArray(1);
+   glVertexAttrib4f(1, 0, 0.2f, 1, 0.4f);
+   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+   ASSERT_PIXEL_NEAR(g, 20, 40, rgba(0, 51, 255, 102), 1);
+   /* one buffer with both, at a stride of more than both */
+   struct {
+      float pos[3];
+      GLubyte colour[4];
+      float unused[3];
+   } mixed[4];
+   for (unsigned i = 0; i < 4; i++) {
+      memcpy(mixed[i].pos, pos[i], sizeof mixed[i].pos);
+      memcpy(mixed[i].colour, bytes[i], 4);
+   }
+   glBindBuffer(GL_ARRAY_BUFFER, b);
+   glBufferData(GL_ARRAY_BUFFER, sizeof mixed, mixed, GL_STATIC_DRAW);
+   glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof mixed[0], NULL);
+   glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof mixed[0], (void *)12);
+   glEnableVertexAttribArray(1);
+   gl_clear(0, 0, 0, 0);
+   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+   ASSERT_PIXEL_NEAR(g, 20, 40, rgba(10, 200, 30, 255), 1);
+   assert_true(gl_pixel(63, 63) == gl_pixel(20, 40));
+   glDisableVertexAttribArray(1);
+   glBindBuffer(GL_ARRAY_BUFFER, 0);
+   glDeleteBuffers(1, &b);
+}
+
+/* Indices of both sizes, from buffers and from memory, in all kinds of triangles. */
+static void
+indices_on(struct gl *g)
+{
+   static const float v[6][4] = {
+      {9,  9,  0, 1},
+      {-1, -1, 0, 1},
+      {1,  -1, 0, 1},
+      {-1, 1,  0, 1},
+      {1,  1,  0, 1},
+      {9,  9,  0, 1}
+   };
+   static const GLubyte list[] = {1, 2, 3, 3, 2, 4}, fan[] = {1, 2, 4, 3};
+   static const GLushort strip[] = {0, 1, 2, 3, 4};
+   GLuint b;
+   colour(0, 1, 0);
+   glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, v);
+   glEnableVertexAttribArray(0);
+   gl_clear(0, 0, 0, 1);
+   glDrawElements(GL_TRIANGLES, 6, GL_UNSIGNED_BYTE, list);
+   assert_int_equal(gl_count_pixels(GREEN), SIZE * SIZE);
+   gl_clear(0, 0, 0, 1);
+   glDrawElements(GL_TRIANGLE_FAN, 4, GL_UNSIGNED_BYTE, fan);
+   assert_int_equal(gl_count_pixels(GREEN), SIZE * SIZE);
+   glGenBuffers(1, &b);
+   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, b);
+   glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof strip, strip, GL_STATIC_DRAW);
+   gl_clear(0, 0, 0, 1);
+   glDrawElements(GL_TRIANGLE_STRIP, 4, GL_UNSIGNED_SHORT, (void *)2);
+   assert_int_equal(gl_count_pixels(GREEN), SIZE * SIZE);
+   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);
+   glDeleteBuffers(1, &b);
+}
+
+/* Sizes that the chip lacks: around the picture stands what wrapping asks for. */
+static void
+small_textures_on(struct gl *g)
+{
+   static const uint32_t two[4] = {0xff0000ff, 0xff00ff00, 0xffff0000, 0xffffffff}; /* R G / B W from below */
+   GLuint t = gl_texture(GL_TEXTURE_2D, GL_NEAREST);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, two);
+   GLuint p = show(1, 1);
+   gl_fill();
+   ASSERT_PIXEL(g, 10, 10, RED);
+   ASSERT_PIXEL(g, 50, 10, GREEN);
+   ASSERT_PIXEL(g, 10, 50, BLUE);
+   ASSERT_PIXEL(g, 50, 50, rgba(255, 255, 255, 255));
+   glUniform4f(glGetUniformLocation(p, "st"), 4, 4, -2, -2); /* four times, from -2 on */
+   gl_fill();
+   ASSERT_PIXEL(g, 4, 4, RED);
+   ASSERT_PIXEL(g, 12, 4, GREEN);
+   ASSERT_PIXEL(g, 52, 4, RED);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_MIRRORED_REPEAT);
+   gl_fill();
+   ASSERT_PIXEL(g, 4, 4, RED);
+   ASSERT_PIXEL(g, 12, 4, RED);
+   ASSERT_PIXEL(g, 60, 4, GREEN);
+   ASSERT_PIXEL(g, 4, 20, rgba(0, 0, 255, 255)); /* t from -1 on: mirrored */
+   /* no power of two */
+   static uint32_t five[5 * 3];
+   for (unsigned i = 0; i < 15; i++)
+      five[i] = 0xff000000 | i % 5 * 50 | (i / 5 * 100) << 8;
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 5, 3, 0, GL_RGBA, GL_UNSIGNED_BYTE, five);
+   glUniform4f(glGetUniformLocation(p, "st"), 1, 1, 0, 0);
+   gl_fill();
+   for (unsigned i = 0; i < 15; i++)
+      ASSERT_PIXEL(g, (int)((i % 5 + 0.5) * 64 / 5), (int)((i / 5 + 0.5) * 64 / 3), five[i]);
+   glUniform4f(glGetUniformLocation(p, "st"), 3, 3, -1, -1);
+   gl_fill();
+   ASSERT_PIXEL(g, 2, 2, five[0]);
+   ASSERT_PIXEL(g, 62, 62, five[14]);
+   glDeleteTextures(1, &t);
+}
+
+static void
+texture_formats_on(struct gl *g)
+{
+   static const struct {
+      GLenum format, type;
+      uint8_t bytes[4];
+      uint32_t reads;
+   } formats[] = {
+      {GL_RGBA,            GL_UNSIGNED_BYTE,          {10, 20, 30, 40}, 0x281e140a},
+      {GL_RGB,             GL_UNSIGNED_BYTE,          {10, 20, 30},     0xff1e140a},
+      {GL_BGRA_EXT,        GL_UNSIGNED_BYTE,          {30, 20, 10, 40}, 0x281e140a},
+      {GL_LUMINANCE,       GL_UNSIGNED_BYTE,          {77},             0xff4d4d4d},
+      {GL_ALPHA,           GL_UNSIGNED_BYTE,          {77},             0x4d000000},
+      {GL_LUMINANCE_ALPHA, GL_UNSIGNED_BYTE,          {77, 99},         0x634d4d4d},
+      {GL_RGB,             GL_UNSIGNED_SHORT_5_6_5,   {0x1f, 0xf8},     0xffff00ff},
+      {GL_RGBA,            GL_UNSIGNED_SHORT_4_4_4_4, {0x4f, 0x81},     0xff441188},
+      {GL_RGBA,            GL_UNSIGNED_SHORT_5_5_5_1, {0xc0, 0x07},     0x0000ff00},
+   };
+   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+   for (unsigned i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+      static uint8_t data[16 * 16 * 4];
+      const unsigned size = formats[i].type != GL_UNSIGNED_BYTE                                ? 2
+                            : formats[i].format == GL_RGB                                      ? 3
+                            : formats[i].format == GL_LUMINANCE_ALPHA                          ? 2
+                            : formats[i].format == GL_RGBA || formats[i].format == GL_BGRA_EXT ? 4
+                                                                                               : 1;
+      for (unsigned k = 0; k < 256; k++)
+         memcpy(data + size * k, formats[i].bytes, size);
+      GLuint t = gl_texture(GL_TEXTURE_2D, GL_NEAREST);
+      glTexImage2D(GL_TEXTURE_2D, 0, (GLint)formats[i].format, 16, 16, 0, formats[i].format, formats[i].type,
+                   data);
+      show(1, 1);
+      gl_fill();
+      ASSERT_PIXEL(g, 33, 17, formats[i].reads);
+      glDeleteTextures(1, &t);
+   }
+   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+}
+
+/* Levels down to 8x8 are chosen by how small the picture is drawn. */
+static void
+levels_on(struct gl *g)
+{
+   GLuint t = gl_texture(GL_TEXTURE_2D, GL_NEAREST_MIPMAP_NEAREST);
+   static uint32_t data[64 * 64];
+   for (unsigned k = 0; k < 7; k++) {
+      for (unsigned i = 0; i < 64 * 64; i++)
+         data[i] = 0xff000000 | k * 20;
+      glTexImage2D(GL_TEXTURE_2D, (GLint)k, GL_RGBA, 64 >> k, 64 >> k, 0, GL_RGBA, GL_UNSIGNED_BYTE, data);
+   }
+   show(1, 1);
+   for (unsigned k = 0; k < 5; k++) {
+      glViewport(0, 0, 64 >> k, 64 >> k);
+      gl_fill();
+      ASSERT_PIXEL(g, 1, 1, 0xff000000 | (k < 3 ? k : 3) * 20); /* the smallest is 8x8 */
+   }
+   glViewport(0, 0, SIZE, SIZE);
+   glDeleteTextures(1, &t);
+}
+
+static void
+cube_on(struct gl *g)
+{
+   GLuint p = gl_program_with(
+      "attribute vec4 pos; uniform vec3 d; varying vec3 v; void main() { gl_Position = pos; v = d; }",
+      "precision mediump float; uniform samplerCube s; varying vec3 v; void main() { gl_FragColor = "
+      "textureCube(s, v); }");
+   GLuint t = gl_texture(GL_TEXTURE_CUBE_MAP, GL_NEAREST);
+   static uint32_t face[6][8 * 8];
+   for (unsigned f = 0; f < 6; f++) {
+      for (unsigned i = 0; i < 64; i++)
+         face[f][i] = 0xff000000 | f * 40 | (i % 8) << 8 | (i / 8) << 16;
+      glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + f, 0, GL_RGBA, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                   face[f]);
+   }
+   /* ES 2.0.25 table 3.21: s and t of a place on a face */
+   static const float d[6][3] = {
+      {1,     -0.6f, -0.3f},
+      {-1,    -0.6f, 0.3f },
+      {0.3f,  1,     0.6f },
+      {0.3f,  -1,    -0.6f},
+      {0.3f,  -0.6f, 1    },
+      {-0.3f, -0.6f, -1   }
+   };
+   for (unsigned f = 0; f < 6; f++) {
+      glUniform3fv(glGetUniformLocation(p, "d"), 1, d[f]);
+      gl_fill();
+      ASSERT_PIXEL(g, 30, 30, face[f][8 * 6 + 5]); /* s 0.65, t 0.8 */
+   }
+   glDeleteTextures(1, &t);
+}
+
+static void
+tests_and_blending_on(struct gl *g)
+{
+   gl_clear(0, 0, 0, 0.5f);
+   glEnable(GL_BLEND);
+   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+   GLuint p = gl_program_with(VS_POS, FS_COLOR);
+   glUniform4f(glGetUniformLocation(p, "c"), 1, 0.5f, 0, 0.5f);
+   gl_fill();
+   ASSERT_PIXEL_NEAR(g, 5, 5, rgba(128, 64, 0, 128), 1);
+   glBlendEquation(GL_FUNC_REVERSE_SUBTRACT);
+   glBlendFunc(GL_ONE, GL_ONE);
+   glUniform4f(glGetUniformLocation(p, "c"), 0.25f, 0, 0, 0.5f);
+   gl_fill();
+   ASSERT_PIXEL_NEAR(g, 5, 5, rgba(64, 64, 0, 0), 2);
+   glBlendEquation(GL_FUNC_ADD);
+   glDisable(GL_BLEND);
+   /* depth */
+   gl_clear(0, 0, 0, 1);
+   glEnable(GL_DEPTH_TEST);
+   colour(1, 0, 0);
+   gl_rect(-1, -1, 1, 1, 0.2f);
+   colour(0, 1, 0);
+   gl_rect(-1, -1, 0, 1, 0.5f); /* behind */
+   gl_rect(0, -1, 1, 1, -0.5f); /* in front */
+   assert_int_equal(gl_count_pixels(GREEN), 32 * 64);
+   ASSERT_PIXEL(g, 10, 10, RED);
+   glClearDepthf(0.25f);
+   glClear(GL_DEPTH_BUFFER_BIT);
+   gl_rect(-1, -1, 1, 1, -0.49f); /* depth 0.255 */
+   ASSERT_PIXEL(g, 10, 10, RED);
+   gl_rect(-1, -1, 1, 1, -0.51f);
+   ASSERT_PIXEL(g, 10, 10, GREEN);
+   glClearDepthf(1);
+   glDisable(GL_DEPTH_TEST);
+   /* stencil with sides of their own */
+   gl_clear(0, 0, 0, 1);
+   glEnable(GL_STENCIL_TEST);
+   glStencilFuncSeparate(GL_FRONT, GL_ALWAYS, 0x12, 0xFF);
+   glStencilFuncSeparate(GL_BACK, GL_ALWAYS, 0x34, 0xFF);
+   glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
+   gl_rect(-1, -1, 0, 1, 0); /* a front */
+   gl_rect(1, -1, 0, 1, 0);  /* a back */
+   glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+   colour(1, 0, 0);
+   glStencilFunc(GL_EQUAL, 0x12, 0xFF);
+   gl_fill();
+   colour(0, 0, 1);
+   glStencilFunc(GL_EQUAL, 0x34, 0xFF);
+   gl_fill();
+   ASSERT_PIXEL(g, 10, 32, RED);
+   ASSERT_PIXEL(g, 50, 32, BLUE);
+   glDisable(GL_STENCIL_TEST);
+}
+
+static void
+faces_on(struct gl *g)
+{
+   gl_program_with(VS_POS,
+                   "void main() { gl_FragColor = gl_FrontFacing ? vec4(1, 0, 0, 1) : vec4(0, 1, 0, 1); }");
+   gl_rect(-1, -1, 0, 1, 0);
+   gl_rect(1, -1, 0, 1, 0);
+   ASSERT_PIXEL(g, 10, 32, RED);
+   ASSERT_PIXEL(g, 50, 32, GREEN);
+   colour(0, 0, 1);
+   gl_clear(0, 0, 0, 1);
+   glEnable(GL_CULL_FACE);
+   gl_rect(-1, -1, 0, 1, 0);
+   gl_rect(1, -1, 0, 1, 0);
+   ASSERT_PIXEL(g, 10, 32, BLUE);
+   ASSERT_PIXEL(g, 50, 32, BLACK);
+   glFrontFace(GL_CW);
+   gl_rect(1, -1, 0, 1, 0);
+   ASSERT_PIXEL(g, 50, 32, BLUE);
+   glFrontFace(GL_CCW);
+   glDisable(GL_CULL_FACE);
+}
+
+/* The chip has neither. */
+static void
+points_and_lines_on(struct gl *g)
+{
+   static const float ends[4][4] = {
+      {-0.75f, -0.5f, 0, 1},
+      {0.75f,  -0.5f, 0, 1},
+      {0.75f,  0.5f,  0, 1},
+      {-0.75f, 0.5f,  0, 1}
+   };
+   GLuint p = gl_program_with("attribute vec4 pos; void main() { gl_Position = pos; gl_PointSize = 16.0; }",
+                              FS_COLOR);
+   glUniform4f(glGetUniformLocation(p, "c"), 0, 1, 0, 1);
+   glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, ends);
+   glEnableVertexAttribArray(0);
+   gl_clear(0, 0, 0, 1);
+   glDrawArrays(GL_POINTS, 0, 1); /* centre (8, 16) */
+   assert_int_equal(gl_count_pixels(GREEN), 16 * 16);
+   ASSERT_PIXEL(g, 0, 8, GREEN);
+   ASSERT_PIXEL(g, 15, 23, GREEN);
+   gl_clear(0, 0, 0, 1);
+   glLineWidth(4);
+   glDrawArrays(GL_LINE_LOOP, 0, 4);
+   glLineWidth(1);
+   ASSERT_PIXEL(g, 32, 15, GREEN);
+   ASSERT_PIXEL(g, 32, 17, GREEN);
+   ASSERT_PIXEL(g, 32, 13, BLACK);
+   ASSERT_PIXEL(g, 7, 32, GREEN);
+   ASSERT_PIXEL(g, 57, 32, GREEN);
+   ASSERT_PIXEL(g, 32, 32, BLACK);
+   /* varyings, from one end to the other */
+   static const float colours[2][4] = {
+      {0, 0, 0, 1},
+      {1, 0, 0, 1}
+   };
+   gl_program_with(VS_COLOUR, FS_COLOUR);
+   glVertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, 0, colours);
+   glEnableVertexAttribArray(1);
+   gl_clear(0, 0, 0, 1);
+   glLineWidth(3);
+   glDrawArrays(GL_LINES, 0, 2);
+   glLineWidth(1);
+   glDisableVertexAttribArray(1);
+   ASSERT_PIXEL_NEAR(g, 32, 16, rgba(130, 0, 0, 255), 3);
+}
+
+/* Drawing to a texture that is sampled afterwards, with a depth buffer of another storage. */
+static void
+framebuffers_on(struct gl *g)
+{
+   static const GLint sizes[][2] = {
+      {64, 64},
+      {8,  8 },
+      {20, 12}
+   };
+   for (unsigned i = 0; i < 3; i++) {
+      const GLint w = sizes[i][0], h = sizes[i][1];
+      GLuint fbo, rb, t = gl_texture(GL_TEXTURE_2D, GL_NEAREST);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, w, h, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+      glGenFramebuffers(1, &fbo);
+      glGenRenderbuffers(1, &rb);
+      glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+      glBindRenderbuffer(GL_RENDERBUFFER, rb);
+      glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT16, w, h);
+      glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, t, 0);
+      glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, rb);
+      assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+      glViewport(0, 0, w, h);
+      gl_clear(0, 0, 1, 1);
+      glEnable(GL_DEPTH_TEST);
+      colour(1, 0, 0);
+      gl_rect(-1, -1, 0, 0, 0);
+      colour(0, 1, 0);
+      gl_rect(-1, -1, 1, 0, 0.5f); /* behind the first */
+      glDisable(GL_DEPTH_TEST);
+      ASSERT_PIXEL(g, 0, 0, RED);
+      ASSERT_PIXEL(g, w - 1, 0, GREEN);
+      ASSERT_PIXEL(g, 0, h - 1, BLUE);
+      glBindFramebuffer(GL_FRAMEBUFFER, 0);
+      glViewport(0, 0, SIZE, SIZE);
+      show(1, 1);
+      gl_fill();
+      ASSERT_PIXEL(g, 10, 10, RED);
+      ASSERT_PIXEL(g, 60, 10, GREEN);
+      ASSERT_PIXEL(g, 10, 60, BLUE);
+      ASSERT_PIXEL(g, 63, 63, BLUE);
+      glDeleteFramebuffers(1, &fbo);
+      glDeleteRenderbuffers(1, &rb);
+      glDeleteTextures(1, &t);
+   }
+}
+
+static void
+copies_on(struct gl *g)
+{
+   gl_clear(0, 0, 1, 1);
+   colour(1, 0, 0);
+   gl_rect(-1, -1, 0, 0, 0);
+   GLuint t = gl_texture(GL_TEXTURE_2D, GL_NEAREST);
+   glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGB, 16, 16, 32, 32, 0);
+   show(1, 1);
+   gl_fill();
+   ASSERT_PIXEL(g, 10, 10, RED);
+   ASSERT_PIXEL(g, 40, 10, BLUE);
+   glGenerateMipmap(GL_TEXTURE_2D);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
+   glViewport(0, 0, 8, 8);
+   gl_fill();
+   ASSERT_PIXEL(g, 1, 1, RED);
+   ASSERT_PIXEL(g, 6, 6, BLUE);
+   glViewport(0, 0, SIZE, SIZE);
+   glDeleteTextures(1, &t);
+}
+
+/* What the chip cannot do is an error, with its reason; and nothing else changes. */
+static void
+refusals_on(struct gl *g)
+{
+   static const struct {
+      const char *vs, *fs, *word;
+   } programs[] = {
+      {VS_COLOUR,
+       "precision mediump float; varying vec4 v; void main() { gl_FragColor = vec4(sin(v.x * v.y)); }", ""},
+      {VS_COLOUR,
+       "precision mediump float; varying vec4 v; uniform sampler2D s; void main() { gl_FragColor = "
+       "texture2D(s, texture2D(s, v.xy).xy); }",                                                        ""},
+   };
+   for (unsigned i = 0; i < 2; i++) {
+      GLuint p = glCreateProgram();
+      GLint ok = 1;
+      char log[400] = "";
+      for (unsigned k = 0; k < 2; k++) {
+         GLuint s = glCreateShader(k ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
+         glShaderSource(s, 1, k ? &programs[i].fs : &programs[i].vs, NULL);
+         glCompileShader(s);
+         glAttachShader(p, s);
+         glDeleteShader(s);
+      }
+      glLinkProgram(p);
+      glGetProgramiv(p, GL_LINK_STATUS, &ok);
+      assert_false(ok);
+      glGetProgramInfoLog(p, sizeof log, NULL, log);
+      assert_true(strlen(log) > 10);
+      glDeleteProgram(p);
+   }
+   colour(0, 1, 0);
+   gl_clear(0, 0, 0, 1);
+   glViewport(600, 0, 64, 64); /* begins behind what ten bits with a sign hold */
+   gl_fill();
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glViewport(0, 0, SIZE, SIZE);
+   gl_fill();
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   assert_int_equal(gl_count_pixels(GREEN), SIZE * SIZE);
+   GLint range[2] = {9, 9}, precision = 9;
+   glGetShaderPrecisionFormat(GL_FRAGMENT_SHADER, GL_MEDIUM_FLOAT, range, &precision);
+   assert_true(range[0] == 0 && range[1] == 0 && precision == 8);
+   glGetShaderPrecisionFormat(GL_FRAGMENT_SHADER, GL_HIGH_FLOAT, range, &precision);
+   assert_true(range[0] == 0 && range[1] == 0 && precision == 0);
+   glGetShaderPrecisionFormat(GL_VERTEX_SHADER, GL_HIGH_FLOAT, range, &precision);
+   assert_true(range[0] == 62 && range[1] == 63 && precision == 16);
+}
+
+#define RUN(name)                                                                                            \
+   static void test_##name(void **state)                                                                     \
+   {                                                                                                         \
+      ON_EVERY_CHIP(name##_on)                                                                               \
+   }
+RUN(clears)
+RUN(triangles)
+RUN(attributes)
+RUN(indices)
+RUN(small_textures)
+RUN(texture_formats)
+RUN(levels)
+RUN(cube)
+RUN(tests_and_blending)
+RUN(faces)
+RUN(points_and_lines)
+RUN(framebuffers)
+RUN(copies)
+RUN(refusals)
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_clears),
+      cmocka_unit_test(test_triangles),
+      cmocka_unit_test(test_attributes),
+      cmocka_unit_test(test_indices),
+      cmocka_unit_test(test_small_textures),
+      cmocka_unit_test(test_texture_formats),
+      cmocka_unit_test(test_levels),
+      cmocka_unit_test(test_cube),
+      cmocka_unit_test(test_tests_and_blending),
+      cmocka_unit_test(test_faces),
+      cmocka_unit_test(test_points_and_lines),
+      cmocka_unit_test(test_framebuffers),
+      cmocka_unit_test(test_copies),
+      cmocka_unit_test(test_refusals),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
