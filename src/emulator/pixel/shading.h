@@ -26,6 +26,8 @@ struct pixel_gpu_ops {
    /** A thread's context; NULL: out of memory. Destroy takes NULL. */
    void *(*ctx_create)(void *gpu);
    void (*ctx_destroy)(void *ctx);
+   /** Bins are about to be drawn: until they are, memory stays as it is but for their targets. NULL: it need not be told. */
+   void (*begin)(void *gpu);
    /** Runs the program for the quads of a wave. quads NULL: a program that gives all pixels the same, for all lanes.
     * The result stays until the context runs again. */
    const struct pixel_outputs *(*shade)(void *ctx, const void *program, const void *inputs,

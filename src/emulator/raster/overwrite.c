@@ -35,9 +35,8 @@ look_at_range(void *data, uint64_t addr, uint64_t size_B)
    f->found |= pixel_surf_overlaps(&f->fb->z, addr, size_B) || pixel_surf_overlaps(&f->fb->s, addr, size_B);
 }
 
-/* Framebuffer fetch does: a draw's pixels see those of its primitives before. */
-static bool
-reads_framebuffer(const struct raster *raster, const struct raster_bound *st)
+bool
+raster_reads_targets(const struct raster *raster, const struct raster_bound *st)
 {
    struct feedback f = {.fb = st->fb};
    if (raster->ops.for_each_range)
@@ -56,7 +55,7 @@ writes_all_it_covers(const struct raster *raster, const struct raster_bound *st)
    const bool plain_coverage = !st->ms && ds->raster.pix_center_half && !ds->raster.clip_rects_hide;
    const bool plain_result = !st->copy && !st->resolve;
    return tests_pass && !shader_hides && plain_coverage && plain_result &&
-          !(ds->program && reads_framebuffer(raster, st));
+          !(ds->program && raster_reads_targets(raster, st));
 }
 
 void

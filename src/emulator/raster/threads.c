@@ -179,6 +179,8 @@ void
 raster_run_bins(struct raster *raster)
 {
    atomic_store(&raster->next_bin, 0);
+   if (raster->ops.begin)
+      raster->ops.begin(raster->gpu);
    run_job(raster, work, raster->num_touched > 1);
    merge(raster);
 }

@@ -120,6 +120,7 @@ create(const struct emu_config *cfg, char *error, size_t error_B)
       destroy(e);
       return NULL;
    }
+   e->shadows = !f->strict;
    return e;
 oom:
    snprintf(error, error_B, "the emulator is out of memory");

@@ -54,6 +54,8 @@ struct emulator {
    const struct emu_kernels *kernels;
    unsigned threads;
    enum emu_jit jit;
+   bool shadows;         /* of textures may be made (ta/shadow.h) */
+   uint32_t epoch;       /* of them, not 0: since memory changed last */
    uint32_t gpr_garbage; /* what a wave's GPRs begin with; 0 but in strict hardware's mode act */
    struct emu_stats stats;
    void *front; /* CP/VGT/PA private */

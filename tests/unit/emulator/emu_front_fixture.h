@@ -308,6 +308,11 @@ sq_stage_reads_vs_constants(const struct sq_stage_state *s)
 {
    return false;
 }
+bool
+sq_stage_has_shadows(const struct sq_stage_state *s)
+{
+   return false;
+}
 void
 sq_cache_fini(struct emulator *e)
 {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/raster/raster.h"
 #include "emulator/raster/worker.h"
 #include "emulator/terascale/draw_state.h"
 #include "emulator/terascale/emulator_priv.h"
@@ -36,6 +37,7 @@ ctx_create(void *gpu)
    if (!c)
       return NULL;
    memset(c, 0, sizeof *c);
+   c->emu = e;
    c->kernels = e->kernels->spi;
    c->params = u_pages_alloc(PARAMS_B);
    c->sq = sq_ctx_create(e);
@@ -69,6 +71,27 @@ spi_loaded(const struct emu_draw_state *s, uint64_t rows[SQ_LOADED_WORDS])
       loads(rows, (unsigned)s->pos_gpr * 4, 4);
 }
 
+static void
+begin(void *gpu)
+{
+   struct emulator *e = gpu;
+   e->epoch = e->epoch % (1u << 30) + 1;
+}
+
+/* The epoch for shadows of a draw's textures: 0 if it reads what is drawn. */
+static uint32_t
+epoch_of(struct spi_ctx *c, const void *program, const struct raster_bound *st)
+{
+   const struct emulator *e = c->emu;
+   if (c->st != st || c->st_epoch != e->epoch) {
+      c->st = st;
+      c->st_epoch = e->epoch;
+      const bool has = e->shadows && sq_stage_has_shadows(program) && !raster_reads_targets(e->raster, st);
+      c->epoch = has ? e->epoch : 0;
+   }
+   return c->epoch;
+}
+
 static const struct pixel_outputs *
 shade(void *ctx, const void *program, const void *inputs, const struct pixel_quads *quads)
 {
@@ -79,6 +102,7 @@ shade(void *ctx, const void *program, const void *inputs, const struct pixel_qua
       sq_ctx_clear(c->sq, ((const struct emu_draw_state *)inputs)->ps_clear);
       c->kernels->load(c, inputs, quads);
    }
+   w->epoch = quads ? epoch_of(c, program, quads->st) : 0;
    w->exec =
       !quads || quads->num_quads == EMU_QUADS ? ~UINT64_C(0) : (UINT64_C(1) << quads->num_quads * 4) - 1;
    sq_run(c->sq, program);
@@ -117,6 +141,7 @@ locate(void *gpu, const struct pixel_surface *surface, unsigned sample, struct p
 const struct pixel_gpu_ops spi_gpu_ops = {
    .ctx_create = ctx_create,
    .ctx_destroy = ctx_destroy,
+   .begin = begin,
    .shade = shade,
    .is_uniform = is_uniform,
    .certain_targets = certain_targets,

@@ -8,7 +8,9 @@
 #include "emulator/pixel/shading.h"
 #include "emulator/terascale/sq/stage.h"
 
+struct emulator;
 struct pixel_quads;
+struct raster_bound;
 struct emu_draw_state;
 
 /** A thread's shader context and what SPI keeps for it. */
@@ -19,7 +21,11 @@ struct spi_ctx {
    const struct spi_kernels *kernels;
    struct pixel_outputs out;
    struct emu_row i, j, lin_i, lin_j;
-   float *params;          /* EMU_QUADS + 1 sets of EMU_MAX_PARAMS inputs * 4 channels * 3 */
+   float *params; /* EMU_QUADS + 1 sets of EMU_MAX_PARAMS inputs * 4 channels * 3 */
+   struct emulator *emu;
+   /* the draw that the thread shaded last, when that was, and the epoch that its textures' shadows hold in */
+   const struct raster_bound *st;
+   uint32_t st_epoch, epoch;
    uint32_t params_serial; /* of the primitive whose parameters the last set holds */
 };
 

@@ -137,6 +137,7 @@ sample(struct sq_ctx *c, const struct ta_view *v, const struct sq_fetch *f,
       .grad_v = c->grad_v,
       .lanes = c->active,
       .row_B = c->row_B,
+      .epoch = c->stage->stage == SQ_PS ? c->wave.epoch : 0,
       .out = dst ? dst : c->tex_out,
    };
    if (is_gather((enum db_tex_op)f->op)) {

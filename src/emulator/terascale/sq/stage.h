@@ -33,6 +33,8 @@ void sq_stage_for_each_range(const struct sq_stage_state *s,
                              void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data);
 /** Which way a stage reads memory. */
 enum sq_read { SQ_READ_TEXTURE, SQ_READ_VERTEX, SQ_READ_CONST, SQ_READ_CODE };
+/** True if the stage has a texture that can have a shadow (ta/shadow.h). */
+bool sq_stage_has_shadows(const struct sq_stage_state *s);
 /** Calls fn for what the stage can read and by which way, as closely as resources and samplers tell: levels and layers
  * of textures apart, and its programs' own bytes. */
 void sq_stage_for_each_read(const struct sq_stage_state *s,
@@ -112,6 +114,7 @@ const char *sq_stop_text(enum sq_stop why);
 /** What a wave starts with and what it leaves behind. Rows are owned by the sq_ctx. */
 struct sq_wave {
    uint64_t exec;   /* in: lanes that run (PS: whole quads) */
+   uint32_t epoch;  /* in, PS: what shadows of textures hold in, 0: there are none */
    uint64_t killed; /* out: lanes that were killed */
    /* PS, Evergreen+: parameter data of each quad for INTERP_*: [input][channel][3] = P0, P1-P0, P2-P0. */
    const float *quad_params[EMU_QUADS];

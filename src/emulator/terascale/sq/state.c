@@ -454,6 +454,15 @@ bound_ranges(const struct sq_bound *b, void (*fn)(void *data, uint64_t addr, uin
    }
 }
 
+bool
+sq_stage_has_shadows(const struct sq_stage_state *s)
+{
+   bool any = false;
+   for (uint32_t i = 0; i < s->main.prog->num_tex; i++)
+      any |= s->main.tex[i]->shadow != NULL;
+   return any;
+}
+
 void
 sq_stage_for_each_range(const struct sq_stage_state *s,
                         void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data)

@@ -11,6 +11,7 @@
 #include "emulator/terascale/ta/coord_vec.h"
 #include "emulator/terascale/ta/lod_vec.h"
 #include "emulator/terascale/ta/rows_vec.h"
+#include "emulator/terascale/ta/shadow.h"
 #include "emulator/terascale/ta/ta.h"
 #include "emulator/terascale/ta/texel_vec.h"
 
@@ -335,7 +336,11 @@ sample_plain(const struct ta_request *rq)
    const struct ta_view *v = rq->view;
    bool plain = (v->dim == TA_CUBE || (rq->coord_norm & 3) == 3) && !rq->ref && rq->offset[0] == 0 &&
                 rq->offset[1] == 0;
-   if (v->fast && plain)
+   if (v->fast && plain && v->shadow && rq->epoch) {
+      struct ta_request of_shadow = *rq;
+      of_shadow.view = ta_shadow_view(v, rq->epoch);
+      sample_fast(&of_shadow);
+   } else if (v->fast && plain)
       sample_fast(rq);
    else
       sample_lanes(rq);

@@ -82,6 +82,8 @@ struct ta_level {
    struct emu_surface surf;
 };
 
+struct ta_shadow;
+
 struct ta_view {
    bool faces_join; /* filters go over the edges of a cube's faces */
    struct ta_view *hash_next;
@@ -137,6 +139,8 @@ struct ta_view {
    uint8_t x_tile_shift;
    bool any_address; /* uses half-border or border modes */
 
+   struct ta_shadow *shadow; /* ta/shadow.h; NULL: it has no use of one */
+
    /* memory that sampling reads */
    struct {
       uint64_t addr, size_B;
@@ -168,6 +172,7 @@ struct ta_request {
    const struct emu_row *offsets; /* [2] of each lane, integers, added to offset; or NULL */
    uint64_t lanes;                /* that want a result */
    uint32_t row_B;
+   uint32_t epoch; /* in which shadows hold, 0: the texture itself is wanted */
    /* [4], DST_SEL of the resource applied; but with anisotropy or gather they may be rows of the coordinates */
    struct emu_row *out;
 };

@@ -17,6 +17,7 @@
 #include "emulator/terascale/emulator_priv.h"
 #include "emulator/terascale/regs.h"
 #include "emulator/terascale/surface.h"
+#include "emulator/terascale/ta/shadow.h"
 #include "emulator/terascale/ta/ta.h"
 
 /* Words of both generations in one shape. */
@@ -657,6 +658,7 @@ ta_view_find(const struct emulator *e, struct ta_view **table, unsigned table_si
       set_sampler(e, v, sampler, border, w.log2_aniso);
    v->needs_lod = v->mag_linear != v->min_linear || (v->mip && v->num_levels > 1);
    set_fast(e, v);
+   ta_shadow_init(v);
    v->hash_next = table[h % table_size];
    table[h % table_size] = v;
    return v;
@@ -672,5 +674,6 @@ ta_view_destroy(struct ta_view *v)
       free(t);
       t = next;
    }
+   ta_shadow_destroy(v->shadow);
    free(v);
 }

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shadows of textures: they give the bits that lanes read from the texture itself give, hold for one epoch, and are not
+ * made for what is hardly read.
+ */
+#include "emu_ta_fixture.h"
+
+#include "emulator/terascale/ta/shadow.h"
+
+enum { ENOUGH = 4096 /* waves that are worth any shadow here */ };
+
+static const unsigned formats[] = {1,          7,          8,          10,         11,        12,
+                                   DB_FMT_BC1, DB_FMT_BC2, DB_FMT_BC3, DB_FMT_BC4, DB_FMT_BC5};
+
+static const struct ta_view *
+random_view(struct tex_rig *x)
+{
+   const bool cube = rnd() % 4 == 0;
+   const unsigned w = 1 + rnd() % 70, h = cube ? w : 1 + rnd() % 70;
+   const struct samp s = {
+      .clamp = {rnd() % 3, rnd() % 3, 2},
+      .mag = rnd() & 1,
+      .min = rnd() & 1,
+      .mip = rnd() % 3,
+      .faces_apart = true
+   };
+   const struct tex t = {
+      .w = w,
+      .h = h,
+      .dim = cube ? TA_CUBE : TA_2D,
+      .format = formats[rnd() % ARRAY_SIZE(formats)],
+      .mode = 1 + (rnd() & 1),
+      .tile_type = rnd() & 1,
+      .levels = 1 + rnd() % (u_log2(MAX2(w, h)) + 1),
+      .sel = {2, 1, 0, rnd() & 1 ? 5 : 3}
+   };
+   return view(x, t, s);
+}
+
+/* Coordinates of anything, or of a rectangle seen from the front. */
+static void
+random_coordinates(struct tex_rig *x, bool cube)
+{
+   enum { X_BITS = 1 | 4 | 16, Y_BITS = 2 | 8 | 32 };
+   const bool aligned = rnd() & 1;
+   for (unsigned l = 0; l < EMU_LANES; l++) {
+      x->s.u[l] = fui((float)(int)(rnd() % 2001 - 1000) / 700 + (cube ? 1 : 0));
+      x->t.u[l] = fui((float)(int)(rnd() % 2001 - 1000) / 700 + (cube ? 1 : 0));
+      x->q.u[l] = fui((float)(rnd() % 6));
+   }
+   const float s0 = F(x->s.u[0]), t0 = F(x->t.u[0]), step = (float)(rnd() % 64) / 2048;
+   for (unsigned l = 0; l < EMU_LANES && aligned; l++) {
+      x->s.u[l] = fui(s0 + (float)((l & 1) | (l >> 1 & 2) | (l >> 2 & 4)) * step);
+      x->t.u[l] = fui(t0 + (float)((l >> 1 & 1) | (l >> 2 & 2) | (l >> 3 & 4)) * step);
+   }
+}
+
+static const struct ta_view *
+shadow_of(const struct ta_view *v, uint32_t epoch)
+{
+   const struct ta_view *s = v;
+   for (unsigned n = 0; n < ENOUGH && s == v; n++)
+      s = ta_shadow_view(v, epoch);
+   return s;
+}
+
+static void
+same_texels(void **state)
+{
+   for (unsigned lv = 0; lv < ARRAY_SIZE(rig_levels); lv++) {
+      struct tex_rig x;
+      if (!tex_rig_init(&x, DB_R700, rig_levels[lv]))
+         continue;
+      for (uint32_t epoch = 1; epoch < 500; epoch++) {
+         for (unsigned i = TEX_AT; i < TEX_AT + 0x8000; i++)
+            x.r.e.mem.base[i] = (uint8_t)rnd();
+         for (unsigned i = MIP_AT; i < MIP_AT + 0x8000; i++)
+            x.r.e.mem.base[i] = (uint8_t)rnd();
+         const struct ta_view *v = random_view(&x);
+         assert_non_null(v->shadow);
+         assert_ptr_not_equal(shadow_of(v, epoch), v);
+         random_coordinates(&x, v->dim == TA_CUBE);
+         x.rq.epoch = epoch;
+         sample(&x, TA_LOD_IMPLICIT);
+         struct emu_row got[4];
+         memcpy(got, x.out, sizeof got);
+         struct ta_view slow = *v;
+         slow.fast = false;
+         x.rq.view = &slow;
+         sample(&x, TA_LOD_IMPLICIT);
+         for (unsigned l = 0; l < EMU_LANES; l++)
+            for (unsigned k = 0; k < 4; k++)
+               if (got[k].u[l] != x.out[k].u[l])
+                  fail_msg("%s case %u format %u lane %u component %u: %08x by the shadow, %08x by lanes",
+                           rig_levels[lv], epoch, v->format, l, k, got[k].u[l], x.out[k].u[l]);
+      }
+      tex_rig_fini(&x);
+   }
+}
+
+/* The texture changes between two epochs. */
+static void
+epochs(void **state)
+{
+   struct tex_rig x;
+   assert_true(tex_rig_init(&x, DB_R700, rig_levels[0]));
+   const struct ta_view *v = view(&x,
+                                  (struct tex){
+                                     .w = 32, .h = 32, .dim = TA_2D, .format = 8, .mode = 1
+   },
+                                  (struct samp){.clamp = {2, 2, 2}});
+   for (uint32_t epoch = 1; epoch < 4; epoch++) {
+      const uint16_t texel = (uint16_t)(epoch * 5);
+      put_texel(v, 0, 0, 0, 0, &texel, 2);
+      assert_ptr_equal(ta_shadow_view(v, epoch), v); /* not for one wave */
+      const struct ta_view *s = shadow_of(v, epoch);
+      assert_ptr_not_equal(s, v);
+      assert_int_equal(s->fast_base[0], epoch * 5);
+      assert_ptr_equal(ta_shadow_view(v, epoch), s);
+   }
+   tex_rig_fini(&x);
+}
+
+/* Formats whose texels do not fit four bytes have none, nor those that are read as fast. */
+static void
+others(void **state)
+{
+   static const struct tex none[] = {
+      {.format = 26    },
+      {                 .format = 32               },
+      {      .format = 35     },
+      {                .format = 5      },
+      {                 .format = 8,       .comp = 1},
+      {                       .format = DB_FMT_BC4, .comp = 1},
+      { .format = DB_FMT_BC1,                 .degamma = true}
+   };
+   struct tex_rig x;
+   assert_true(tex_rig_init(&x, DB_R700, rig_levels[0]));
+   for (unsigned i = 0; i < ARRAY_SIZE(none); i++) {
+      struct tex t = none[i];
+      t.w = t.h = 32;
+      t.dim = TA_2D;
+      t.mode = 1;
+      assert_null(view(&x, t,
+                       (struct samp){
+                          .clamp = {2, 2, 2}
+      })
+                     ->shadow);
+   }
+   tex_rig_fini(&x);
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(same_texels),
+      cmocka_unit_test(epochs),
+      cmocka_unit_test(others),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
