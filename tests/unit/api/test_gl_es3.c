@@ -386,6 +386,10 @@ feedback(void **state)
    glDeleteTransformFeedbacks(2, objects);
    assert_gl(GL_INVALID_OPERATION);
    pipelines_stay(pl[0], pl[1], true);
+   assert_non_null(glMapBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 4, GL_MAP_WRITE_BIT));
+   glDrawArrays(GL_LINES, 0, 3);
+   assert_gl(GL_INVALID_OPERATION); /* what is mapped must not be written */
+   glUnmapBuffer(GL_TRANSFORM_FEEDBACK_BUFFER);
    glDrawArrays(GL_LINES, 0, 3); /* one line */
    assert_gl(GL_NO_ERROR);
    glPauseTransformFeedback();
