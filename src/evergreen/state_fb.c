@@ -79,7 +79,8 @@ eg_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct ts_ta
                    .NUM_BANKS = u_log2(c->screen->tiling.banks) - 1, .BANK_WIDTH = u_log2(surf->bank_w),
                    .BANK_HEIGHT = u_log2(surf->bank_h), .MACRO_TILE_ASPECT = u_log2(surf->macro_aspect));
    out->reg[DEPTH_STENCIL_INFO] = 0;
-   /* One pitch for both planes: small levels below the first, whose planes differ in it, are drawn to without stencil. */
+   /* One pitch for both planes: small levels below the first, whose planes differ in it, are drawn to without stencil
+    * (pipe_caps::min_stencil_level_width). */
    const bool same_pitch = r->has_stencil_plane && r->stencil.level[s->level].pitch_bl == l->pitch_bl;
    if (same_pitch && f->can & TS_CAN_STENCIL) {
       out->reg[DEPTH_STENCIL_INFO] = EG_DB_STENCIL_INFO(.FORMAT = 1, .TILE_SPLIT = tile_split(&r->stencil));

@@ -30,6 +30,8 @@ struct pipe_caps {
    uint8_t max_clip_distances; /* 0 or 8 */
    bool dual_source_blend;
    bool independent_blend; /* pipe_blend_state::rt may differ in all */
+   /** Levels below the first of textures with depth and stencil that are narrower are drawn to without stencil. */
+   uint16_t min_stencil_level_width;
    bool framebuffer_fetch; /* IR_SEM_FB_FETCH */
    /* of fragment shaders: IR_FDDX and IR_FDDY; IR_TEX_LOD and IR_TEX_GRAD; IR_TEX_2D_SHADOW */
    bool derivatives, texture_lod, shadow_samplers;

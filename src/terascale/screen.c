@@ -96,6 +96,8 @@ init_caps(struct ts_screen *s)
    c->timer_query = s->ws->info.clock_khz != 0;
    c->framebuffer_fetch = c->dual_source_blend = true;
    c->independent_blend = !s->chip->one_blend_control;
+   if (s->tiling.macro_params) /* planes of their own: stencil's rows begin at multiples of this */
+      c->min_stencil_level_width = (uint16_t)(s->tiling.group_B / 8);
    c->derivatives = c->texture_lod = c->shadow_samplers = c->instance_id = true;
    c->max_array_layers = 2048; /* SLICE_MAX of targets */
    c->seamless_cube_map = c->primitive_restart = true;

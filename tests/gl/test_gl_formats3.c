@@ -16,6 +16,8 @@
 
 /* ---- signed targets ------------------------------------------------------------------------------------ */
 
+enum { SIDE = 128 }; /* large enough for fast clears */
+
 static const struct signed_format {
    GLenum internal, format, type;
    unsigned components, bits;
@@ -61,11 +63,11 @@ attach_signed(const struct gl *g, const struct signed_format *f, bool renderbuff
    if (renderbuffer) {
       glGenRenderbuffers(1, object);
       glBindRenderbuffer(GL_RENDERBUFFER, *object);
-      glRenderbufferStorage(GL_RENDERBUFFER, f->internal, 8, 8);
+      glRenderbufferStorage(GL_RENDERBUFFER, f->internal, SIDE, SIDE);
       glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, *object);
    } else {
       *object = gl_texture(GL_TEXTURE_2D, GL_NEAREST);
-      glTexImage2D(GL_TEXTURE_2D, 0, (GLint)f->internal, 8, 8, 0, f->format, f->type, NULL);
+      glTexImage2D(GL_TEXTURE_2D, 0, (GLint)f->internal, SIDE, SIDE, 0, f->format, f->type, NULL);
       glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, *object, 0);
    }
    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
@@ -118,6 +120,38 @@ signed_target(struct gl *g, const struct signed_format *f, bool renderbuffer, GL
       glDeleteTextures(1, &object);
 }
 
+/** Four samples, of which a blit makes one: half of the first pixel is covered. */
+static void
+signed_samples(struct gl *g, const struct signed_format *f, GLuint program)
+{
+   GLuint fbo[2], rb[2];
+   GLint counts = 0;
+   glGetInternalformativ(GL_RENDERBUFFER, f->internal, GL_NUM_SAMPLE_COUNTS, 1, &counts);
+   assert_true(counts > 0);
+   glGenFramebuffers(2, fbo);
+   glGenRenderbuffers(2, rb);
+   for (unsigned i = 0; i < 2; i++) {
+      glBindFramebuffer(GL_FRAMEBUFFER, fbo[i]);
+      glBindRenderbuffer(GL_RENDERBUFFER, rb[i]);
+      glRenderbufferStorageMultisample(GL_RENDERBUFFER, i ? 0 : 4, f->internal, SIZE, SIZE);
+      glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb[i]);
+      assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   }
+   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, fbo[0]);
+   glClearColor(-1, -0.5f, 0.5f, 1);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glUniform4f(glGetUniformLocation(program, "c"), 0.5f, 0, -0.5f, -1);
+   gl_rect(0.5f / (SIZE / 2) - 1, -1, 1, 1, 0);
+   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, fbo[1]);
+   glBindFramebuffer(GL_READ_FRAMEBUFFER, fbo[0]);
+   glBlitFramebuffer(0, 0, SIZE, SIZE, 0, 0, SIZE, SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo[1]);
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   expect_signed(g, f, (const double[]){-0.25, -0.25, 0, 0}, 1.1, "half of the samples");
+   glDeleteFramebuffers(2, fbo);
+   glDeleteRenderbuffers(2, rb);
+}
+
 static void
 signed_targets_on(struct gl *g)
 {
@@ -129,6 +163,9 @@ signed_targets_on(struct gl *g)
    glBindFramebuffer(GL_FRAMEBUFFER, f);
    for (unsigned i = 0; i < 2 * ARRAY_SIZE(signed_formats); i++)
       signed_target(g, &signed_formats[i / 2], i & 1, p);
+   for (unsigned i = 0; i < ARRAY_SIZE(signed_formats); i++)
+      signed_samples(g, &signed_formats[i], p);
+   glBindFramebuffer(GL_FRAMEBUFFER, f);
    /* three components are no target */
    glGenRenderbuffers(1, &rb);
    glBindRenderbuffer(GL_RENDERBUFFER, rb);

@@ -166,7 +166,8 @@ gl_check_feedback(struct st_context *ctx, GLenum mode, uint32_t count, uint32_t 
    }
    for (unsigned i = 0; i < f->num_targets; i++)
       if (f->buffers[i].buffer && f->buffers[i].buffer->map) { /* ES 3.0.6 2.9.3 */
-         st_error(ctx, GL_INVALID_OPERATION, "%s: a buffer that transform feedback writes to is mapped", call);
+         st_error(ctx, GL_INVALID_OPERATION, "%s: a buffer that transform feedback writes to is mapped",
+                  call);
          return false;
       }
    const uint64_t vertices = st_feedback_vertices(mode, count, instances);

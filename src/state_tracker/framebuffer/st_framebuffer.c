@@ -207,6 +207,21 @@ shrink(struct st_surface_info *s, const struct st_attached_image *img)
    s->samples = img->samples;
 }
 
+/** A small level with stencil, where the driver draws to none (pipe_caps::min_stencil_level_width), is drawn to by itself. */
+static void
+part_stencil_level(struct st_context *ctx, const struct st_attachment *a)
+{
+   if (!a->tex || !a->tex->images)
+      return;
+   const unsigned face = a->tex->target == GL_TEXTURE_CUBE_MAP ? a->face : 0;
+   const struct st_image *i = st_texture_image(a->tex, face, a->level);
+   if (!i->res || !i->level || i->shared || i->foreign || !u_format_desc(i->format)->stencil ||
+       i->width >= ctx->screen->caps.min_stencil_level_width)
+      return;
+   if (!st_texture_part(ctx, a->tex, face, a->level))
+      st_error(ctx, GL_OUT_OF_MEMORY, "level %u of texture %u by itself", a->level, a->tex->name);
+}
+
 /** \p color: the attachment that is st_surface_info::color. */
 static void
 fbo_info(struct st_context *ctx, struct st_fbo *f, unsigned color, struct st_surface_info *s)
@@ -217,6 +232,8 @@ fbo_info(struct st_context *ctx, struct st_fbo *f, unsigned color, struct st_sur
    const struct st_attachment *z = &f->att[ST_ATTACH_DEPTH], *st = &f->att[ST_ATTACH_STENCIL];
    if (z->rb && st->rb && z->rb != st->rb && !st_zs_pair(ctx, z->rb, st->rb))
       st_error(ctx, GL_OUT_OF_MEMORY, "one surface for renderbuffers %u and %u", z->rb->name, st->rb->name);
+   if (__builtin_expect(st->tex && st->level, 0))
+      part_stencil_level(ctx, st);
    struct st_attached_image img;
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
       const struct st_attachment *a = &f->att[st_attach_color(i)];

@@ -389,6 +389,25 @@ move_to_main(struct st_context *ctx, struct st_texture *t, unsigned face, unsign
 }
 
 bool
+st_texture_part(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level)
+{
+   struct st_image *img = st_texture_image(t, face, level);
+   const enum pipe_texture_target target = pipe_target(t);
+   struct pipe_resource *own = create_resource(ctx, target == PIPE_TEXTURE_CUBE ? PIPE_TEXTURE_2D : target,
+                                               img->format, img->width, img->height, img->depth, 0);
+   if (!own)
+      return false;
+   struct pipe_box box = {0, 0, img->layer, (int32_t)img->width, (int32_t)img->height, (int32_t)img->depth};
+   ctx->pipe->resource_copy_region(ctx->pipe, own, 0, 0, 0, 0, img->res, img->level, &box);
+   pipe_resource_assign(&img->res, own);
+   pipe_resource_unref(own);
+   img->level = 0;
+   img->layer = 0;
+   st_texture_changed(ctx, t);
+   return true;
+}
+
+bool
 st_texture_reserve(struct st_context *ctx, struct st_texture *t, unsigned last_level)
 {
    const unsigned first = st_texture_base_level(t), faces = st_texture_faces(t);

@@ -109,6 +109,9 @@ bool st_texture_mipmap_complete(const struct st_texture *t);
 /** Makes the main resource one that has the levels from the base level to \p last_level in the base image's format
  * and holds the base images (which must be complete). False: out of memory. */
 bool st_texture_reserve(struct st_context *ctx, struct st_texture *t, unsigned last_level);
+/** An image of the texture becomes a resource of its own, until it is sampled again: for drivers that draw to it there alone.
+ * False: out of memory. */
+bool st_texture_part(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level);
 /** The view of a texture that is complete for sampling with \p p, for this context; NULL: out of memory. */
 struct pipe_sampler_view *st_texture_get_view(struct st_context *ctx, struct st_texture *t,
                                               const struct st_sampler_params *p);
