@@ -49,8 +49,7 @@ r300_is_fence(unsigned code)
 /* select/flow.c */
 /** Operations of the whole shader, whose interface r300_select has looked at. */
 void r300_select_body(struct r300_ctx *c);
-/** ... of a list of the tree. */
-void r300_select_list(struct r300_ctx *c, const struct ir_list *l);
+/* select/fences.c */
 /** May a value that operation \p def made be taken for the same one by an operation of this part? */
 bool r300_may_reuse(const struct r300_ctx *c, uint32_t def, const struct r300_op *by);
 void r300_list_add(struct r300_ctx *c, struct r300_list *l, uint32_t value);
@@ -67,8 +66,10 @@ void r300_write_again(struct r300_ctx *c, struct r300_src made, uint32_t value);
 /** PHIs that the block begins with. */
 unsigned r300_phis_of(const struct ir_block *b);
 /* select/loops.c, select/branches.c */
-void r300_select_loop(struct r300_ctx *c, const struct ir_node *n);
-void r300_select_branch(struct r300_ctx *c, const struct ir_node *n);
+/** Operations of a list of the tree. */
+typedef void r300_select_fn(struct r300_ctx *c, const struct ir_list *l);
+void r300_select_loop(struct r300_ctx *c, const struct ir_node *n, r300_select_fn *select);
+void r300_select_branch(struct r300_ctx *c, const struct ir_node *n, r300_select_fn *select);
 
 /* sched/parts.c */
 /** Values that loops and branches carry become groups, so that they are written together. */

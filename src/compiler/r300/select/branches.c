@@ -58,7 +58,7 @@ write_arm(struct r300_ctx *c, const struct ir_block *after, const struct r300_br
 }
 
 void
-r300_select_branch(struct r300_ctx *c, const struct ir_node *n)
+r300_select_branch(struct r300_ctx *c, const struct ir_node *n, r300_select_fn *select)
 {
    const uint32_t id = c->num_branches++;
    struct r300_branch *b = &c->branches[id];
@@ -75,13 +75,13 @@ r300_select_branch(struct r300_ctx *c, const struct ir_node *n)
    c->depth++; /* what is put right behind the fence is in the arm */
    r300_fence_if(c, R300_OP_IF, id, &n->cond, true, false);
    c->frag_rw = rw;
-   r300_select_list(c, &n->then_list);
+   select(c, &n->then_list);
    write_arm(c, after, b, 0);
    b->has_else = phis || n->else_list.first != n->else_list.last || n->else_list.first->block->instrs.count;
    if (b->has_else) {
       r300_fence(c, R300_OP_ELSE, id);
       c->frag_rw = rw;
-      r300_select_list(c, &n->else_list);
+      select(c, &n->else_list);
       write_arm(c, after, b, 1);
    }
    r300_fence(c, R300_OP_ENDIF, id);

@@ -183,7 +183,7 @@ close_loop(struct r300_ctx *c)
 }
 
 void
-r300_select_loop(struct r300_ctx *c, const struct ir_node *n)
+r300_select_loop(struct r300_ctx *c, const struct ir_node *n, r300_select_fn *select)
 {
    struct open_loop o = {.node = n};
    if (c->num_ir_loops++ == R300_MAX_LOOPS)
@@ -199,7 +199,7 @@ r300_select_loop(struct r300_ctx *c, const struct ir_node *n)
       if (is_exit(i))
          select_exit(c, i, &o);
       else
-         r300_select_list(c, &one);
+         select(c, &one);
    }
    end(c, &o);
    close_loop(c);
