@@ -362,6 +362,20 @@ tests_and_blending_on(struct gl *g)
    gl_rect(-1, -1, 1, 1, -0.51f);
    ASSERT_PIXEL(g, 10, 10, GREEN);
    glClearDepthf(1);
+   /* z from 0 on */
+   gl_clear(0, 0, 0, 1);
+   glClipControlEXT(GL_LOWER_LEFT_EXT, GL_ZERO_TO_ONE_EXT);
+   colour(1, 0, 0);
+   gl_rect(-1, -1, 1, 1, 0.5f);
+   colour(0, 1, 0);
+   gl_rect(-1, -1, 0, 1, 0.6f);  /* behind */
+   gl_rect(-1, -1, 1, 0, -0.1f); /* in front of the near plane */
+   gl_rect(0, 0, 1, 1, 0.25f);
+   glClipControlEXT(GL_LOWER_LEFT_EXT, GL_NEGATIVE_ONE_TO_ONE_EXT);
+   assert_int_equal(gl_count_pixels(GREEN), 32 * 32);
+   ASSERT_PIXEL(g, 10, 10, RED);
+   gl_rect(-1, -1, 1, 1, -0.49f); /* depth 0.255 */
+   ASSERT_PIXEL(g, 10, 10, GREEN);
    glDisable(GL_DEPTH_TEST);
    /* stencil with sides of their own */
    gl_clear(0, 0, 0, 1);

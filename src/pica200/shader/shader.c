@@ -309,8 +309,10 @@ pica200_validate_pair(struct pica200_context *c)
    key.fragment.alpha_unused = c->fs->ir->uses_discard && pica200_alpha_is_unused(c);
    key.expanded = c->expanded;
    key.scaled_units = c->scaled_units;
-   if (!c->expanded)
+   if (!c->expanded) {
       key.vertex.scaled = pica200_scaled_attribs(c);
+      key.vertex.halfz = c->rast->s.clip_halfz;
+   }
    struct pica200_pair *p = pair_get(c->expanded ? c->vs->passes : c->vs, c->fs, &key);
    if (!p) {
       c->base.oom = true;

@@ -69,9 +69,11 @@ static void
 bind_rasterizer_state(struct pipe_context *pc, void *cso)
 {
    struct pica200_context *c = pica200_context(pc);
-   if (c->rast == cso)
+   const struct pica200_rast *old = c->rast, *r = cso;
+   if (old == r)
       return;
    c->rast = cso;
+   c->shaders_stale |= !old || !r || old->s.clip_halfz != r->s.clip_halfz;
    c->base.dirty |= PICA200_DIRTY(CULL) | PICA200_DIRTY(SCISSOR) | PICA200_DIRTY(VIEWPORT);
 }
 

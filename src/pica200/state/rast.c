@@ -27,8 +27,8 @@ pica200_emit_viewport(struct pica200_context *c)
    const float w = MAX2(fabsf(v->scale[0]), 0.5f), h = MAX2(fabsf(v->scale[1]), 0.5f);
    const int32_t x = (int32_t)floorf(v->translate[0] - v->scale[0] + 0.5f);
    const int32_t y = (int32_t)floorf(v->translate[1] - v->scale[1] + 0.5f);
-   /* z in clip space is (z - w) / 2 */
-   const float scale = 2.0f * v->scale[2];
+   /* z in clip space is (z - w) / 2, or z - w where the near plane is z = 0 */
+   const float scale = c->rast->s.clip_halfz && !c->expanded ? v->scale[2] : 2.0f * v->scale[2];
    float offset = v->scale[2] + v->translate[2];
    if (c->rast->s.offset_tri && !c->expanded)
       offset += c->rast->s.offset_units * DEPTH_UNIT;
