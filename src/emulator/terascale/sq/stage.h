@@ -123,8 +123,8 @@ struct sq_wave {
    uint32_t color_mask, param_mask;
    uint8_t pos_mask; /* bit i: position vector i was exported */
    bool z_done;
-   struct emu_row
-      *color[PIXEL_MAX_TARGETS];   /* four rows each, the context's own or the registers that were exported */
+   /* four rows each, the context's own or the registers that were exported */
+   struct emu_row *color[PIXEL_MAX_TARGETS];
    struct emu_row *pos;            /* [EMU_POS_VECS * 4]: the position and what emu_draw_state says */
    struct emu_row (*param)[4];     /* [32][4] */
    struct emu_row *z;              /* [4] x = depth, y = stencil, z = mask */
