@@ -134,8 +134,8 @@ struct vliw_plan {
    uint32_t window; /* operations looked ahead in program order, to save registers; 0 = all */
    uint32_t seed;   /* disturbs the order among operations that look alike; 0 = not at all */
    enum vliw_dots dots;
-   bool
-      inputs_first; /* interpolation, which wants a group's four units at once, before what fills such groups */
+   /* interpolation, which wants a group's four units at once, before what fills such groups */
+   bool inputs_first;
 };
 
 struct vliw_ctx {

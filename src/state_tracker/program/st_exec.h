@@ -32,8 +32,8 @@ struct st_exec_cso {
    struct st_exec_cso *next;
    struct st_context *ctx;
    struct st_yuv_key yuv;
-   uint8_t
-      blend; /* 1 + enum ir_blend of an equation that the fragment shader computes, or 0; ST_BLEND_COHERENT */
+   /* 1 + enum ir_blend of an equation that the fragment shader computes, or 0; ST_BLEND_COHERENT */
+   uint8_t blend;
    void *vs, *fs;
 };
 
