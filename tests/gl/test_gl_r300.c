@@ -275,6 +275,33 @@ rounds_on(struct gl *g)
    assert_string_equal(log, "");
 }
 
+/* Vertices of one batch run a loop differently often; two values change places in each round. */
+static void
+vertex_loops_on(struct gl *g)
+{
+   GLuint p =
+      gl_program_with("attribute vec4 pos; uniform int n; varying float v; void main() { gl_Position = pos;"
+                      " float a = 1.0, b = 0.0, s = 0.0; for (int i = 0; i < n; i++) {"
+                      " if (pos.x < 0.0 && i == 4) break; float t = a; a = b; b = t; s += 0.125; }"
+                      " v = a * 0.25 + s; }",
+                      "precision mediump float; varying float v; void main() { gl_FragColor = vec4(v); }");
+   glUniform1i(glGetUniformLocation(p, "n"), 5);
+   gl_fill();
+   ASSERT_PIXEL_NEAR(g, 0, 32, rgba(191, 191, 191, 191), 1);  /* four rounds: 3 / 4 */
+   ASSERT_PIXEL_NEAR(g, 63, 32, rgba(160, 160, 160, 160), 1); /* five: 5 / 8 */
+   if (!strcmp(g->chip, "r300") || !strcmp(g->chip, "rv410")) /* which have no loops in one another */
+      return;
+   p = gl_program_with(
+      "attribute vec4 pos; uniform int n; varying float v; void main() { gl_Position = pos; float s = 0.0;"
+      " for (int i = 0; i < n; i++) for (int j = i; j < n; j++) { if (pos.x > 0.0 && s > 0.3) break;"
+      " s += 0.0625; } v = s; }",
+      "precision mediump float; varying float v; void main() { gl_FragColor = vec4(v); }");
+   glUniform1i(glGetUniformLocation(p, "n"), 4);
+   gl_fill();
+   ASSERT_PIXEL_NEAR(g, 0, 32, rgba(159, 159, 159, 159), 1); /* 10 / 16 */
+   ASSERT_PIXEL_NEAR(g, 63, 32, rgba(80, 80, 80, 80), 1);    /* 5 / 16 */
+}
+
 static void
 offers_on(struct gl *g)
 {
@@ -414,6 +441,7 @@ TEST(six_samples)
 TEST(precision)
 TEST(levels)
 TEST(rounds)
+TEST(vertex_loops)
 TEST(targets)
 TEST(offers)
 TEST(too_many)
@@ -426,7 +454,7 @@ main(void)
       cmocka_unit_test(long_draws), cmocka_unit_test(vertices),    cmocka_unit_test(clipping),
       cmocka_unit_test(instances),  cmocka_unit_test(six_samples), cmocka_unit_test(offers),
       cmocka_unit_test(precision),  cmocka_unit_test(levels),      cmocka_unit_test(rounds),
-      cmocka_unit_test(targets),    cmocka_unit_test(too_many),
+      cmocka_unit_test(targets),    cmocka_unit_test(too_many),    cmocka_unit_test(vertex_loops),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the generations have, as facts for the IR's pipeline. None of them has integers; bools are 0.0 and 1.0, as the
+ * What the generations have, as facts for the IR's pipeline; the CPU, which shades vertices of chips without an engine, has loops. None of them has integers; bools are 0.0 and 1.0, as the
  * vertex engine's comparisons answer. Branches become selects but for large ones in R500's pixel shader. Loops are unrolled where they can be. The vertex
  * engine and R500's pixel shader run others, up to 255 rounds of them, which is what their registers hold, or, in the pixel
  * shader, 255 times as many by a loop around the loop; a vertex engine before R500 has none in one another, its inner ones become as many copies as have room, and so do all in R300's and R400's
@@ -18,6 +18,12 @@
    {                                                                                                         \
       .indirect_uniforms = true, .max_uniform_slots = 256, .rolled_loops = (levels),                         \
       .max_rounds = R300_ROUNDS, .max_unrolled = (unrolled), .max_guessed = (guessed)                        \
+   }
+/* driver/tnl: TNL_LOOPS levels */
+#define VERTEX_CPU                                                                                           \
+   {                                                                                                         \
+      .indirect_uniforms = true, .max_uniform_slots = 256, .rolled_loops = 8, .max_rounds = UINT16_MAX,      \
+      .max_unrolled = 1000                                                                                   \
    }
 #define PIXEL(levels, unrolled, guessed, branch)                                                             \
    {                                                                                                         \
@@ -44,15 +50,18 @@
 
 /* R400's pixel shader has instructions for more copies, but a loop's counter makes a number of each, four to one of 32 vectors. */
 /* clang-format off */
-static const struct ir_target targets[R300_GEN_COUNT] = {
+static const struct ir_target targets[2][R300_GEN_COUNT] = {{
    [R300_GEN_R300] = {.name = "R300", COMMON, .fp = FP24, .stage = {VERTEX(1, 1000, 70), PIXEL(0, MAX_UNROLLED, 100, 0)}},
    [R300_GEN_R400] = {.name = "R400", COMMON, .fp = FP24, .stage = {VERTEX(1, 1000, 70), PIXEL(0, MAX_UNROLLED, 320, 0)}},
    [R300_GEN_R500] = {.name = "R500", COMMON, .fp = FP32, .stage = {VERTEX(8, 3000, 0), PIXEL(8, 1024, 0, BRANCH)}},
-};
+}, { /* without a vertex engine */
+   [R300_GEN_R300] = {.name = "R300", COMMON, .fp = FP24, .stage = {VERTEX_CPU, PIXEL(0, MAX_UNROLLED, 100, 0)}},
+   [R300_GEN_R400] = {.name = "R400", COMMON, .fp = FP24, .stage = {VERTEX_CPU, PIXEL(0, MAX_UNROLLED, 320, 0)}},
+}};
 /* clang-format on */
 
 const struct ir_target *
 r300_ir_target(const struct r300_chip *chip)
 {
-   return &targets[chip->gen];
+   return &targets[!chip->tcl][chip->gen];
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * IR in SSA form, without control flow, to steps. Values get rows in the order of the program; a row is used again when
- * its value was read for the last time. Outputs keep theirs.
+ * IR in SSA form, without control flow but rolled loops (struct ir_target_stage::rolled_loops), to steps. Values get rows in the
+ * order of the program; a row is used again when its value was read for the last time. Outputs keep theirs, and so does what
+ * loops hand on, leave or read from outside.
  */
 #include "driver/tnl/program.h"
 
@@ -22,6 +23,8 @@ struct build {
    uint32_t *last_read;  /* number of the instruction, or KEPT */
    U_VEC(uint32_t) idle; /* rows of values that nobody reads any more */
    uint32_t at;          /* instruction */
+   uint32_t depth;       /* loops around it */
+   const char *why;      /* there is no program */
    bool out_of_memory;
 };
 
@@ -181,6 +184,171 @@ add_instr(struct build *b, const struct ir_instr *in)
    return true;
 }
 
+/* ---- loops ---- */
+
+static bool
+is_exit(const struct ir_node *n)
+{
+   return n->kind == IR_NODE_IF && !ir_list_jump(&n->then_list) != !ir_list_jump(&n->else_list);
+}
+
+/** Moves an operand to a row; \p mask: in these lanes, or TNL_NO_ROW. */
+static void
+move(struct build *b, uint32_t dst, const struct ir_src *s, uint32_t mask)
+{
+   uint32_t extra;
+   const uint32_t row = operand_row(b, s, &extra);
+   struct tnl_step step = {
+      .run = tnl_kernel_of(IR_MOV), .op = IR_MOV, .dst = dst, .src = {row, row, row},
+                 .nsrc = 1
+   };
+   if (mask != TNL_NO_ROW) {
+      step.run = tnl_keep;
+      step.src[1] = mask;
+   }
+   PUSH(b, b->p->steps, step);
+   give_back(b, extra);
+}
+
+/** PHIs that the block begins with. */
+static size_t
+phis_of(const struct ir_block *block)
+{
+   size_t n = 0;
+   while (n < block->instrs.count && block->instrs.data[n]->op == IR_PHI)
+      n++;
+   return n;
+}
+
+/** The values of the block's PHIs, of which source \p from counts, or the last one if there are fewer. They may be one another's. */
+static void
+move_phis(struct build *b, const struct ir_block *block, unsigned from)
+{
+   const size_t n = phis_of(block);
+   uint32_t *row = calloc(n + 1, sizeof *row);
+   b->out_of_memory |= !row;
+   for (size_t i = 0; i < n && row; i++) {
+      const struct ir_instr *phi = block->instrs.data[i];
+      row[i] = new_row(b);
+      move(b, row[i], &phi->src[MIN2(from, phi->nsrc - 1u)], TNL_NO_ROW);
+   }
+   for (size_t i = 0; i < n && row; i++) {
+      const struct tnl_step step = {
+         .run = tnl_kernel_of(IR_MOV),
+         .op = IR_MOV,
+         .dst = b->row[block->instrs.data[i]->dst],
+         .src = {row[i], row[i], row[i]},
+         .nsrc = 1
+      };
+      PUSH(b, b->p->steps, step);
+   }
+   for (size_t i = 0; i < n && row; i++)
+      give_back(b, row[i]);
+   free(row);
+}
+
+/** What the loop leaves becomes the PHIs' behind it, in lanes of \p mask. */
+static void
+keep_phis(struct build *b, const struct ir_block *behind, uint32_t mask)
+{
+   for (size_t i = 0; i < phis_of(behind); i++)
+      move(b, b->row[behind->instrs.data[i]->dst], &behind->instrs.data[i]->src[0], mask);
+}
+
+static void
+place_phis(struct build *b, const struct ir_block *block)
+{
+   for (size_t i = 0; i < phis_of(block); i++)
+      b->row[block->instrs.data[i]->dst] = new_row(b);
+}
+
+/** Returns the number of the step that leaves, whose target is not known yet. */
+static size_t
+add_exit(struct build *b, const struct ir_node *n, const struct ir_block *behind, uint32_t lanes)
+{
+   uint32_t extra;
+   const uint32_t cond = operand_row(b, &n->cond, &extra), gone = new_row(b);
+   const struct tnl_step leaving = {
+      .run = tnl_leaving, .dst = gone, .src = {cond, lanes},
+              .when = ir_list_jump(&n->then_list) != NULL
+   };
+   PUSH(b, b->p->steps, leaving);
+   give_back(b, extra);
+   keep_phis(b, behind, gone);
+   const struct tnl_step leave = {.run = tnl_leave, .dst = lanes, .src = {gone}};
+   PUSH(b, b->p->steps, leave);
+   give_back(b, gone);
+   b->at++; /* the jump */
+   return b->p->steps.count - 1;
+}
+
+static bool add_list(struct build *b, const struct ir_list *l, const struct ir_block *behind, uint32_t lanes,
+                     size_t *exit);
+
+static bool
+add_loop(struct build *b, const struct ir_node *n, uint32_t around)
+{
+   const struct ir_block *head = n->body.first->block, *behind = n->next->block;
+   const uint32_t lanes = b->p->num_rows++;
+   size_t exit = SIZE_MAX;
+   if (b->depth == TNL_LOOPS) {
+      b->why = "the vertex shader has more loops in one another than the CPU runs for this chip";
+      return false;
+   }
+   place_phis(b, head);
+   place_phis(b, behind);
+   move_phis(b, head, 0);
+   const struct tnl_step enter = {
+      .run = tnl_enter, .dst = lanes, .src = {around}, .depth = (uint8_t)b->depth};
+   PUSH(b, b->p->steps, enter);
+   const size_t first = b->p->steps.count;
+   b->depth++;
+   if (!add_list(b, &n->body, behind, lanes, &exit))
+      return false;
+   b->depth--;
+   move_phis(b, head, UINT32_MAX);
+   const struct tnl_step again = {
+      .run = tnl_again, .depth = (uint8_t)b->depth, .slot = (int32_t)first, .max = TNL_ROUNDS};
+   PUSH(b, b->p->steps, again);
+   keep_phis(b, behind, lanes); /* of those that never left */
+   if (exit != SIZE_MAX && !b->out_of_memory)
+      b->p->steps.data[exit].slot = (int32_t)b->p->steps.count;
+   b->p->loops = true;
+   return true;
+}
+
+/** \p behind, \p lanes, \p exit: of the loop around it, if there is one. */
+static bool
+add_list(struct build *b, const struct ir_list *l, const struct ir_block *behind, uint32_t lanes,
+         size_t *exit)
+{
+   for (const struct ir_node *n = l->first; n && !b->out_of_memory; n = n->next) {
+      if (n->kind == IR_NODE_LOOP && !add_loop(b, n, lanes))
+         return false;
+      if (n->kind == IR_NODE_IF && exit && *exit == SIZE_MAX && is_exit(n)) {
+         *exit = add_exit(b, n, behind, lanes);
+      } else if (n->kind == IR_NODE_IF) {
+         b->why = "the vertex shader has control flow, which the CPU does not run for this chip";
+         return false;
+      }
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++, b->at++)
+         if (n->block->instrs.data[i]->op != IR_PHI && !add_instr(b, n->block->instrs.data[i])) {
+            b->why = "the vertex shader has an operation that the CPU does not run for this chip";
+            return false;
+         }
+   }
+   return true;
+}
+
+/* ---- the program ---- */
+
+static void
+keep(struct build *b, const struct ir_src *s)
+{
+   if (s->kind == IR_SRC_SSA)
+      b->last_read[s->bits] = KEPT;
+}
+
 /** Numbers of the instructions that read values last. */
 static void
 find_last_reads(struct build *b, struct ir_shader *ir)
@@ -189,39 +357,32 @@ find_last_reads(struct build *b, struct ir_shader *ir)
    for (uint32_t v = 0; v < ir->num_values; v++)
       b->last_read[v] = KEPT;
    for (struct ir_node *n = ir_first_node(ir); n; n = ir_next_node(n))
-      for (size_t i = 0; i < n->block->instrs.count; i++, at++) {
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++, at++) {
          const struct ir_instr *in = n->block->instrs.data[i];
          for (unsigned k = 0; k < in->nsrc; k++)
             if (in->src[k].kind == IR_SRC_SSA)
                b->last_read[in->src[k].bits] = at;
       }
-   for (struct ir_node *n = ir_first_node(ir); n; n = ir_next_node(n))
-      for (size_t i = 0; i < n->block->instrs.count; i++) {
+   for (struct ir_node *n = ir_first_node(ir); n; n = ir_next_node(n)) {
+      if (n->kind == IR_NODE_IF)
+         keep(b, &n->cond);
+      const struct ir_node *loop = ir_loop_of(n);
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++) {
          const struct ir_instr *in = n->block->instrs.data[i];
-         if (in->op == IR_STORE_OUTPUT && in->src[0].kind == IR_SRC_SSA)
-            b->last_read[in->src[0].bits] = KEPT;
+         for (unsigned k = 0; k < in->nsrc; k++)
+            if (in->src[k].kind == IR_SRC_SSA &&
+                (in->op == IR_STORE_OUTPUT || in->op == IR_PHI || b->defs.loop[in->src[k].bits] != loop))
+               keep(b, &in->src[k]);
       }
+   }
 }
 
-static bool
-is_straight(struct ir_shader *ir)
-{
-   for (struct ir_node *n = ir_first_node(ir); n; n = ir_next_node(n))
-      if (n->kind != IR_NODE_BLOCK)
-         return false;
-   return true;
-}
-
-/** False: an operation that the CPU does not run. */
+/** False: something that the CPU does not run. */
 static bool
 add_all(struct build *b, struct ir_shader *ir)
 {
    find_last_reads(b, ir);
-   for (struct ir_node *n = ir_first_node(ir); n; n = ir_next_node(n))
-      for (size_t i = 0; i < n->block->instrs.count; i++, b->at++)
-         if (!add_instr(b, n->block->instrs.data[i]))
-            return false;
-   return true;
+   return add_list(b, &ir->body, NULL, TNL_NO_ROW, NULL);
 }
 
 /** Why there is no program, in \p error. */
@@ -250,8 +411,7 @@ tnl_program_create(const struct ir_shader *ir, char *error, size_t error_B)
    b.row = calloc(copy->num_values + 1, sizeof *b.row);
    b.last_read = calloc(copy->num_values + 1, sizeof *b.last_read);
    b.out_of_memory = !b.row || !b.last_read;
-   const bool straight = is_straight(copy);
-   const bool known = straight && !b.out_of_memory && add_all(&b, copy);
+   const bool known = !b.out_of_memory && add_all(&b, copy);
    ir_defs_fini(&b.defs);
    ir_shader_destroy(copy);
    free(b.row);
@@ -260,10 +420,7 @@ tnl_program_create(const struct ir_shader *ir, char *error, size_t error_B)
    if (b.out_of_memory)
       return refuse(p, "out of memory", error, error_B);
    if (!known)
-      return refuse(p,
-                    straight ? "the vertex shader has an operation that the CPU does not run for this chip"
-                             : "the vertex shader has control flow, which the CPU does not run for this chip",
-                    error, error_B);
+      return refuse(p, b.why, error, error_B);
    return p;
 }
 

@@ -18,9 +18,20 @@ struct tnl_row {
    _Alignas(64) float f[TNL_LANES];
 };
 
+#define TNL_LOOPS  8          /* in one another: what the driver's target says of rolled loops, and ... */
+#define TNL_ROUNDS UINT16_MAX /* ... of their rounds */
+
+/** Where a program is. */
+struct tnl_flow {
+   uint32_t next;  /* step */
+   uint32_t lanes; /* that have a vertex */
+   uint32_t rounds[TNL_LOOPS];
+};
+
 /** What a program runs on. */
 struct tnl_run {
    struct tnl_row *rows;
+   struct tnl_flow *flow;    /* of programs with loops */
    const uint32_t *uniforms; /* vec4 slots */
    uint32_t num_uniforms;
 };
@@ -37,7 +48,10 @@ struct tnl_step {
    bool neg, abs;   /* of the step that changes signs: neg(abs(x)) */
    bool float_ints; /* of a uniform that a row chooses: the row holds floats */
    uint8_t comp;    /* ... and its component */
-   int32_t slot;    /* ... and what is added to the row's number */
+   int32_t slot;    /* ... and what is added to the row's number; of a loop's: the step to go to */
+   uint8_t depth;   /* ... loops around it */
+   bool when;       /* tnl_leaving: bool that leaves */
+   uint32_t max;    /* tnl_again: rounds */
 };
 
 /** A row that a draw fills: with a number, or with component `comp` of uniform slot `bits`. */
@@ -68,6 +82,7 @@ struct tnl_program {
    uint32_t vertex_id_row, instance_id_row; /* TNL_NO_ROW: not read */
    bool float_ints;                         /* ... as floats */
    uint32_t num_rows;
+   bool loops;
 };
 
 /** The kernel of an operation of the IR that has floats or bits for operands. Never NULL for what ir_can_eval knows. */
@@ -75,5 +90,17 @@ tnl_kernel tnl_kernel_of(unsigned op);
 /** Kernels that are no operation of the IR: neg(abs(x)), and LOAD_UNIFORM by a row. */
 void tnl_change_signs(const struct tnl_step *s, const struct tnl_run *r);
 void tnl_load_indexed(const struct tnl_step *s, const struct tnl_run *r);
+
+/* flow.c: loops, whose lanes are rows of masks */
+/** dst: lanes that go in, of src[0] if that is no TNL_NO_ROW. */
+void tnl_enter(const struct tnl_step *s, const struct tnl_run *r);
+/** dst: lanes of src[1] whose bool in src[0] says so. */
+void tnl_leaving(const struct tnl_step *s, const struct tnl_run *r);
+/** dst becomes src[0] in lanes of src[1]. */
+void tnl_keep(const struct tnl_step *s, const struct tnl_run *r);
+/** Takes lanes of src[0] out of dst; nobody is left: goes to the step. */
+void tnl_leave(const struct tnl_step *s, const struct tnl_run *r);
+/** Goes to the step, the next round's first. */
+void tnl_again(const struct tnl_step *s, const struct tnl_run *r);
 
 #endif

@@ -160,6 +160,18 @@ tnl_begin(struct tnl *t, const struct tnl_draw *d)
    return true;
 }
 
+static void
+run_flow(struct tnl *t, const struct tnl_program *p, unsigned n)
+{
+   struct tnl_flow flow = {.lanes = n};
+   t->run.flow = &flow;
+   while (flow.next < p->steps.count) {
+      const struct tnl_step *s = &p->steps.data[flow.next++];
+      s->run(s, &t->run);
+   }
+   t->run.flow = NULL;
+}
+
 /** Shades up to TNL_LANES vertices and appends them. */
 static void
 shade(struct tnl *t, const uint32_t *vertex, unsigned n)
@@ -169,8 +181,10 @@ shade(struct tnl *t, const uint32_t *vertex, unsigned n)
    const uint32_t first = t->v.num;
    assert(first + n <= TNL_PIECE_VERTICES);
    tnl_fetch(p, &t->draw, vertex, n, t->run.rows);
-   for (size_t i = 0; i < p->steps.count; i++)
+   for (size_t i = 0; i < p->steps.count && !p->loops; i++)
       p->steps.data[i].run(&p->steps.data[i], &t->run);
+   if (p->loops)
+      run_flow(t, p, n);
    for (unsigned c = 0; c < 4; c++)
       for (unsigned l = 0; l < n; l++)
          t->v.clip[first + l][c] = t->position[c] == TNL_NO_ROW ? c == 3 : rows[t->position[c]].f[l];
