@@ -106,6 +106,8 @@ signed_target(struct gl *g, const struct signed_format *f, bool renderbuffer, GL
    assert_int_equal(f->bits == 8 ? *(int8_t *)own : *own, f->bits == 8 ? -127 : -32767);
    glReadPixels(0, 0, 1, 1, GL_RGBA, f->bits == 8 ? GL_SHORT : GL_BYTE, own);
    assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, own);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
    /* copies, to their own format alone */
    gl_texture(GL_TEXTURE_2D, GL_NEAREST);
    glCopyTexImage2D(GL_TEXTURE_2D, 0, f->internal, 0, 0, 8, 8, 0);

@@ -84,8 +84,7 @@ packed_pixels(const struct st_context *ctx, GLenum format, GLenum type, GLsizei 
    };
 }
 
-/** EXT_render_snorm: signed surfaces can be had as RGBA of signed numbers of their size; here also clamped to bytes, as other
- * drivers and Khronos' suite have it. */
+/** EXT_render_snorm: signed surfaces can be had as RGBA of signed numbers of their size, and not in unsigned bytes. */
 static bool
 is_signed_pair(enum pipe_format f, GLenum format, GLenum type)
 {
@@ -127,9 +126,10 @@ gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei h
    gl_read_format(ctx, &s, &own_format, &own_type);
    const enum pipe_format from = (enum pipe_format)s.color.format;
    const bool integers = u_format_is_int(from), floats = st_is_float(from);
-   /* Fixed-point numbers can be had in bytes, floats as floats; in OpenGL ES 2.0 floats in bytes, too
+   /* Fixed-point numbers without sign can be had in bytes, floats as floats; in OpenGL ES 2.0 floats in bytes, too
     * (EXT_color_buffer_float, EXT_color_buffer_half_float). */
-   const bool in_bytes = !integers && !(floats && ctx->version >= 30);
+   const bool in_bytes =
+      !integers && !((floats || u_format_desc(from)->ch[0].type == U_SNORM) && ctx->version >= 30);
    const bool ok = (type == GL_FLOAT && format == GL_RGBA && floats) ||
                    (type == GL_UNSIGNED_BYTE && (format == GL_RGBA || format == GL_BGRA_EXT) && in_bytes) ||
                    (format == GL_RGBA_INTEGER && integers &&
