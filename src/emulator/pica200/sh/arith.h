@@ -37,6 +37,7 @@ round24(const struct sh_rounding *r, vf x)
    const vi u = (vi)x, sign = u & INT32_MIN;
    vi a = u & 0x7fffffff;
    const vi nan = a > v_splati(0x7f800000);
+   a &= ~nan; /* nothing beyond infinity is added to */
    a = (a + r->half + ((a >> 7) & r->odd)) & r->keep;
    const vi zero = a < v_splati((int32_t)PICA_F24_MIN_BITS);
    const vi large = a >= v_splati((int32_t)PICA_F24_LIMIT_BITS);
