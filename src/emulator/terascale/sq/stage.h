@@ -19,8 +19,8 @@ enum sq_stage { SQ_PS, SQ_VS, SQ_FS, SQ_NUM_STAGES };
  * NULL and a sentence in err if the program is broken or out of memory's bounds. */
 const struct sq_stage_state *sq_stage_state_create(struct emulator *e, struct u_arena *arena,
                                                    enum sq_stage stage, struct emu_error *err);
-/** The same where only the registers of constant buffers have changed since \p old was made, which lives in \p arena, too,
- * and nobody wrote its programs. NULL: out of memory. */
+/** Stage state as \p old, which lives in \p arena, too, with the constant buffers of now: no other register of the stage has
+ * changed since, and nobody wrote its programs. NULL: out of memory. */
 const struct sq_stage_state *sq_stage_state_of_buffers(struct emulator *e, struct u_arena *arena,
                                                        const struct sq_stage_state *old);
 /** True if both run the same programs, so that sq_stage_clear() of both is the same. */

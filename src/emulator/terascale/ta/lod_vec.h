@@ -183,7 +183,7 @@ clamped_lod(const struct ta_request *rq, uint32_t i, vi *minify)
    return clamp_lod(rq->view, raw_lod(rq, i), minify);
 }
 
-/* The same of a whole wave. All lanes of a quad have the same derivatives: the logarithm is taken of one of each. */
+/* clamped_lod() of a whole wave. All lanes of a quad have the same derivatives: the logarithm is taken of one of each. */
 static void
 wave_lod(const struct ta_request *rq, struct emu_row *lod, struct emu_row *minify)
 {

@@ -207,7 +207,7 @@ mix_levels(const struct ta_view *v, vf a, vf b, vf part)
    return v->kind == TA_PACKED || v->block_shift ? mixed : v_sel(part > v_splat(0), mixed, a);
 }
 
-/* The same where there are levels. All pixels have to have the same one. */
+/* An aligned wave of a texture with levels. All pixels have to be on the same one. */
 static bool
 sample_aligned_mips(const struct ta_request *rq)
 {
