@@ -78,6 +78,19 @@ def same_code(t, hosts, chips, jobs):
             print('%-8s %d lines of machine code' % (c, here[1].count('\n')), flush=True)
 
 
+def same_random_shaders(t, hosts, jobs, seeds=range(1, 9)):
+    """A seed of the random shaders is the same text, so that what one host finds can be seen on the other."""
+    program = os.path.join('tests', 'fuzz', 'glsl_random')
+    done = outputs(jobs, {(h, es3, s): (hosts.start[h] + [os.path.join(hosts.build[h], program)] + es3.split() + ['--print', str(s)],
+                                        harness.base_env(), 60)
+                          for h in hosts.build for es3 in ('', '--es3') for s in seeds})
+    for es3 in ('', '--es3'):
+        for s in seeds:
+            here, there = done['x86-64', es3, s], done['aarch64', es3, s]
+            t.ok(here == there and here[0] == 0 and 'void main()' in here[1], 'random shaders %s %d: other texts: %s; %s' %
+                 (es3, s, digest(here), digest(there)))
+
+
 def same_triangle(t, hosts, chips, jobs, folder):
     """examples/offscreen.c, linked to the distribution's libraries and run with ours."""
     source, pictures = os.path.join(harness.TOP, 'examples', 'offscreen.c'), {}
@@ -142,6 +155,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         if a.only in (None, 'code'):
             same_code(t, hosts, chips, a.jobs)
+            same_random_shaders(t, hosts, a.jobs)
         if a.only in (None, 'triangle'):
             same_triangle(t, hosts, chips, a.jobs, folder)
         if a.only in (None, 'frames'):

@@ -63,7 +63,9 @@ gen_drain(struct gen *g)
 static void
 function(struct gen *g)
 {
-   struct gen_func f = {.ret = gen_random_type(g), .num_params = gen_rnd(g, 4), .is_void = !gen_rnd(g, 4)};
+   struct gen_func f = {.ret = gen_random_type(g)};
+   f.num_params = gen_rnd(g, 4);
+   f.is_void = !gen_rnd(g, 4);
    unsigned mark = g->num_vars, structs = g->num_structs;
    bool effects = false;
    snprintf(f.name, sizeof f.name, "f%u", g->num_funcs);
@@ -106,8 +108,10 @@ function(struct gen *g)
       gen_statement(g);
       if (f.is_void && !gen_rnd(g, 5))
          gen_line(g, "if (%s) return;", gen_value(g, (struct gen_type){B, 1}, 2));
-      else if (!gen_rnd(g, 5) && !f.is_void)
-         gen_line(g, "if (%s) return %s;", gen_value(g, (struct gen_type){B, 1}, 2), gen_value(g, f.ret, 2));
+      else if (!gen_rnd(g, 5) && !f.is_void) {
+         const char *e = gen_value(g, f.ret, 2);
+         gen_line(g, "if (%s) return %s;", gen_value(g, (struct gen_type){B, 1}, 2), e);
+      }
    }
    if (!f.is_void)
       gen_line(g, "return %s;", gen_value(g, f.ret, 3));
@@ -226,7 +230,8 @@ shader(struct gen *g, bool vertex, uint32_t seed)
    if (!vertex) {
       /* the same all over the triangle, so interpolation does not change it: but the last bit may be lost */
       gen_line(g, "fx = floor(gl_FragCoord.x);\n   fy = floor(gl_FragCoord.yx);");
-      gen_line(g, "fd = vec2(dFdx(fx * %u.0 + fy.x), dFdy(fy.x * %u.5 - fx));", gen_rnd(g, 5), gen_rnd(g, 3));
+      const uint32_t dy = gen_rnd(g, 3);
+      gen_line(g, "fd = vec2(dFdx(fx * %u.0 + fy.x), dFdy(fy.x * %u.5 - fx));", gen_rnd(g, 5), dy);
       gen_line(g, "vec4 x0 = floor(w0 + 0.5);\n   vec3 x1 = floor(w1 + 0.5);");
       gen_given(g, "x0", (struct gen_type){F, 4}, 0, (struct gen_bound){VAR_MAG, 0});
       g->vars[g->num_vars - 1].writable = true;
@@ -244,8 +249,8 @@ shader(struct gen *g, bool vertex, uint32_t seed)
    if (vertex) {
       gen_line(g, "w0 = floor(%s);", gen_value(g, (struct gen_type){F, 4}, 4));
       gen_line(g, "w1 = floor(%s);", gen_value(g, (struct gen_type){F, 3}, 4));
-      gen_line(g, "w2 = mat2(floor(%s), floor(%s));", gen_value(g, (struct gen_type){F, 2}, 3),
-               gen_value(g, (struct gen_type){F, 2}, 3));
+      const char *column = gen_value(g, (struct gen_type){F, 2}, 3);
+      gen_line(g, "w2 = mat2(floor(%s), floor(%s));", gen_value(g, (struct gen_type){F, 2}, 3), column);
       gen_line(g, "w3[0] = floor(%s);", gen_value(g, (struct gen_type){F, 2}, 3));
       gen_line(g, "w3[q0] = floor(%s);", gen_value(g, (struct gen_type){F, 2}, 3));
       gen_line(g, "w4 = floor(%s);", gen_value(g, (struct gen_type){F, 1}, 3));

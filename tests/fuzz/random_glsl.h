@@ -4,7 +4,8 @@
  * of 1/8 that a binary32 holds exactly, floats' divisors are powers of two, indices stay inside, nothing is read
  * before it is written, and at most one call with side effects stands in an expression whose order of evaluation is
  * open. Integers of 3.00 have all their 32 bits, and are never divided by 0, MININT by -1, shifted by more than 31 bits,
- * nor is the remainder of a negative one taken.
+ * nor is the remainder of a negative one taken. A seed gives the same text on every host: no two draws of random numbers
+ * stand in one list of arguments, whose order C leaves to the compiler.
  */
 #ifndef RANDOM_GLSL_H
 #define RANDOM_GLSL_H

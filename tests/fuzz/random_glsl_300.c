@@ -185,7 +185,8 @@ gen_int_300(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
    *b = (struct gen_bound){6, 0};
    switch (gen_rnd(g, 16)) {
    case 0:
-      return gen_str(g, "(%s%s)", gen_rnd(g, 2) ? "~" : "-", any(g, t.base, t.n, depth - 1));
+      p = any(g, t.base, t.n, depth - 1);
+      return gen_str(g, "(%s%s)", gen_rnd(g, 2) ? "~" : "-", p);
    case 1:
       p = any(g, t.base, t.n, depth - 1);
       q = any(g, t.base, gen_rnd(g, 2) ? t.n : 1, depth - 1);
@@ -259,8 +260,9 @@ gen_float_300(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
                 : gen_str(g, "uintBitsToFloat(0x40000000u | (%s & 7u) << 20)", any(g, U, t.n, depth - 1));
    case 3:
       *b = (struct gen_bound){2, 2};
-      return gen_str(g, "unpackHalf2x16(%s & 0x03800380u | 0x40004000u)%s", any(g, U, 1, depth - 1),
-                     gen_swizzle(g, 2, t.n, false));
+      q = gen_swizzle(g, 2, t.n, false);
+      p = any(g, U, 1, depth - 1);
+      return gen_str(g, "unpackHalf2x16(%s & 0x03800380u | 0x40004000u)%s", p, q);
    case 4:
       *b = (struct gen_bound){16, 0};
       p = any(g, U, 1, depth - 1);
@@ -307,7 +309,8 @@ gen_bool_300(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
       const char *other = gen_array(g, v->type, v->len, false);
       return gen_str(g, "(%s %s %s)", v->name, gen_rnd(g, 2) ? "==" : "!=", other);
    }
-   return gen_str(g, "%s(%s)", gen_rnd(g, 2) ? "isnan" : "isinf", any(g, F, t.n, depth - 1));
+   const char *e = any(g, F, t.n, depth - 1);
+   return gen_str(g, "%s(%s)", gen_rnd(g, 2) ? "isnan" : "isinf", e);
 }
 
 const char *
@@ -397,7 +400,8 @@ assign_array(struct gen *g)
 static void
 assign_int(struct gen *g)
 {
-   const struct gen_type t = {gen_rnd(g, 2) ? I : U, (uint8_t)(1 + gen_rnd(g, 4))};
+   struct gen_type t = {.base = gen_rnd(g, 2) ? I : U};
+   t.n = (uint8_t)(1 + gen_rnd(g, 4));
    const char *s = t.base == U ? "u" : "";
    struct gen_bound b;
    const char *p = gen_place(g, t, 1, true, &b), *e = any(g, t.base, gen_rnd(g, 2) ? t.n : 1, 2);

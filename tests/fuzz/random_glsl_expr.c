@@ -242,11 +242,13 @@ bool_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
    }
    case 1:
       return gen_str(g, "!%s", gen_expr(g, t, 0, &x));
-   case 2:
-      return gen_str(g, "%s(%s)", gen_rnd(g, 2) ? "any" : "all",
-                     gen_expr(g, (struct gen_type){B, (uint8_t)(2 + gen_rnd(g, 3))}, depth - 1, &x));
+   case 2: {
+      const char *p = gen_expr(g, (struct gen_type){B, (uint8_t)(2 + gen_rnd(g, 3))}, depth - 1, &x);
+      return gen_str(g, "%s(%s)", gen_rnd(g, 2) ? "any" : "all", p);
+   }
    case 3: {
-      struct gen_type o = {(uint8_t)gen_rnd(g, 4), (uint8_t)(2 + gen_rnd(g, 3))};
+      struct gen_type o = {.base = (uint8_t)gen_rnd(g, 4)};
+      o.n = (uint8_t)(2 + gen_rnd(g, 3));
       const char *p = gen_expr(g, o, depth - 1, &x), *q = gen_rnd(g, 3) ? gen_expr(g, o, depth - 1, &y) : p;
       return gen_str(g, "(%s %s %s)", p, gen_rnd(g, 2) ? "==" : "!=", q);
    }
@@ -342,11 +344,9 @@ float_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
       g->called = true;
       p = gen_expr(g, (struct gen_type){I, 1}, depth - 1, &x);
       *b = (struct gen_bound){VAR_MAG, VAR_FRAC};
-      return gen_str(g, "hr(%s, %s).b%s", g->structs[gen_rnd(g, g->num_structs)],
-                     gen_fit(g, (struct gen_type){I, 1}, p, &x, VAR_MAG, 0),
-                     t.n == 3   ? ""
-                     : t.n == 4 ? ".xyzx"
-                                : gen_swizzle(g, 3, t.n, false));
+      q = t.n == 3 ? "" : t.n == 4 ? ".xyzx" : gen_swizzle(g, 3, t.n, false);
+      p = gen_fit(g, (struct gen_type){I, 1}, p, &x, VAR_MAG, 0);
+      return gen_str(g, "hr(%s, %s).b%s", g->structs[gen_rnd(g, g->num_structs)], p, q);
    }
    switch (gen_rnd(g, 16)) {
    case 0:

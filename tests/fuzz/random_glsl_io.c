@@ -32,7 +32,8 @@ static void
 member(struct gen *g, unsigned name, const char *const *at, unsigned copies)
 {
    static const uint8_t bases[] = {F, F, I, U, B, M, M, M};
-   const struct gen_type t = {bases[gen_rnd(g, 8)], (uint8_t)(1 + gen_rnd(g, 4))};
+   struct gen_type t = {.base = bases[gen_rnd(g, 8)]};
+   t.n = (uint8_t)(1 + gen_rnd(g, 4));
    const unsigned len = gen_rnd(g, 3) ? 0 : 1 + gen_rnd(g, 3);
    if (!gen_rnd(g, 7)) {
       gen_put(g, "   S0 m%u", name);

@@ -192,15 +192,15 @@ struct_statement(struct gen *g)
       break;
    case 3:
       if (g->struct_funcs && !g->in_func) {
-         gen_line(g, "hs(%s, %s, %s);", g->structs[gen_rnd(g, g->num_structs)], e,
-                  gen_value(g, (struct gen_type){F, 1}, 2));
+         const char *x = gen_value(g, (struct gen_type){F, 1}, 2);
+         gen_line(g, "hs(%s, %s, %s);", g->structs[gen_rnd(g, g->num_structs)], e, x);
          break;
       } /* fall through */
    case 4: {
       const char *p = gen_place(g, (struct gen_type){B, 1}, 1, true, &b);
       if (p) {
-         gen_line(g, "%s = %s %s %s;", p, e,
-                  gen_rnd(g, 2) ? "==" : "!=", g->structs[gen_rnd(g, g->num_structs)]);
+         const char *with = g->structs[gen_rnd(g, g->num_structs)];
+         gen_line(g, "%s = %s %s %s;", p, e, gen_rnd(g, 2) ? "==" : "!=", with);
          break;
       }
    } /* fall through */
@@ -289,9 +289,10 @@ loop(struct gen *g)
    g->indent--;
    gen_block(g, 1 + gen_rnd(g, 4));
    g->indent++;
-   if (gen_rnd(g, 3) == 0)
-      gen_line(g, "if (%s) %s;", gen_value(g, (struct gen_type){B, 1}, 2),
-               gen_rnd(g, 2) ? "break" : "continue");
+   if (gen_rnd(g, 3) == 0) {
+      const char *jump = gen_rnd(g, 2) ? "break" : "continue";
+      gen_line(g, "if (%s) %s;", gen_value(g, (struct gen_type){B, 1}, 2), jump);
+   }
    g->indent--;
    if (gen_rnd(g, 3) == 0)
       gen_block(g, 1 + gen_rnd(g, 2));
