@@ -7,7 +7,7 @@
 #include "terascale/atoms.h"
 #include "terascale/chip_ops.h"
 #include "terascale/emit.h"
-#include "terascale/surface.h"
+#include "terascale/resource/surface.h"
 #include "winsys/winsys.h"
 
 static void

@@ -5,7 +5,7 @@
 #include "evergreen/eg_priv.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/draw.h"
+#include "terascale/draw/draw.h"
 #include "terascale/emit.h"
 
 static void

@@ -10,7 +10,7 @@
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/emit.h"
-#include "terascale/surface.h"
+#include "terascale/resource/surface.h"
 #include "util/u_math.h"
 
 static void

@@ -8,7 +8,7 @@
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/emit.h"
-#include "terascale/shader.h"
+#include "terascale/shader/shader.h"
 #include "util/u_math.h"
 
 void

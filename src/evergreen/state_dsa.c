@@ -6,9 +6,9 @@
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/emit.h"
-#include "terascale/fast_clear.h"
+#include "terascale/blit/fast_clear.h"
 #include "terascale/screen.h"
-#include "terascale/shader.h"
+#include "terascale/shader/shader.h"
 #include "util/u_math.h"
 
 void

@@ -7,11 +7,11 @@
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/emit.h"
-#include "terascale/fast_clear.h"
-#include "terascale/format.h"
-#include "terascale/resource.h"
+#include "terascale/blit/fast_clear.h"
+#include "terascale/resource/format.h"
+#include "terascale/resource/resource.h"
 #include "terascale/screen.h"
-#include "terascale/surface.h"
+#include "terascale/resource/surface.h"
 #include "util/u_math.h"
 
 /* ts_target::reg of a colour target and of the depth buffer */

@@ -5,7 +5,7 @@
 #include "evergreen/eg_priv.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/cso.h"
+#include "terascale/state/cso.h"
 #include "terascale/emit.h"
 #include "terascale/screen.h"
 

@@ -8,8 +8,8 @@
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/cso.h"
-#include "terascale/draw.h"
+#include "terascale/state/cso.h"
+#include "terascale/draw/draw.h"
 #include "terascale/emit.h"
 #include "terascale/screen.h"
 

@@ -11,7 +11,7 @@
 #include "terascale/cs.h"
 #include "terascale/emit.h"
 #include "terascale/screen.h"
-#include "terascale/surface.h"
+#include "terascale/resource/surface.h"
 
 static void
 wait_until_idle(struct drv_cs *cs)

@@ -8,7 +8,7 @@
 #include "terascale/cs.h"
 #include "terascale/emit.h"
 #include "terascale/screen.h"
-#include "terascale/shader.h"
+#include "terascale/shader/shader.h"
 
 void
 r600_encode_fs(struct ts_context *c, struct ts_variant *v)

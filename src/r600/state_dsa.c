@@ -6,11 +6,11 @@
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/emit.h"
-#include "terascale/fast_clear.h"
-#include "terascale/format.h"
-#include "terascale/resource.h"
+#include "terascale/blit/fast_clear.h"
+#include "terascale/resource/format.h"
+#include "terascale/resource/resource.h"
 #include "terascale/screen.h"
-#include "terascale/shader.h"
+#include "terascale/shader/shader.h"
 
 void
 r600_emit_db_misc(struct ts_context *c)

@@ -64,7 +64,7 @@ struct chip_ops {
    float max_coordinate;      /* of window space after the viewport transform: guard band */
    bool depth_stencil_planes; /* stencil in its own plane */
    bool bptc;                 /* BC6H and BC7 textures */
-   /* only the depth block knows how 24-bit depth, and depth with stencil, lies (terascale/depth_copy.h) */
+   /* only the depth block knows how 24-bit depth, and depth with stencil, lies (terascale/blit/depth_copy.h) */
    bool depth24_copied;
    bool samples_compressed;     /* colour with samples has CMASK and FMASK from its first draw on */
    bool cube_wraps_by_register; /* TS_ATOM_CUBE_WRAP; else each sampler says whether faces join */

@@ -12,10 +12,10 @@
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/fast_clear.h"
-#include "terascale/query.h"
+#include "terascale/blit/fast_clear.h"
+#include "terascale/draw/query.h"
 #include "terascale/screen.h"
-#include "terascale/shader.h"
+#include "terascale/shader/shader.h"
 #include "terascale/verify.h"
 #include "util/u_math.h"
 

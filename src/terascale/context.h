@@ -12,10 +12,10 @@
 #include <stdint.h>
 
 #include "driver/context.h"
-#include "terascale/consts.h"
+#include "terascale/state/consts.h"
 #include "terascale/cs.h"
-#include "terascale/scratch.h"
-#include "terascale/streamout.h"
+#include "terascale/shader/scratch.h"
+#include "terascale/state/streamout.h"
 
 struct chip_ops;
 struct ts_blend;

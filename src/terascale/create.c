@@ -5,15 +5,15 @@
 #include <stdlib.h>
 
 #include "driver/bo.h"
-#include "terascale/blit.h"
+#include "terascale/blit/blit.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/cso.h"
-#include "terascale/draw.h"
-#include "terascale/fast_clear.h"
-#include "terascale/query.h"
+#include "terascale/state/cso.h"
+#include "terascale/draw/draw.h"
+#include "terascale/blit/fast_clear.h"
+#include "terascale/draw/query.h"
 #include "terascale/screen.h"
-#include "terascale/shader.h"
+#include "terascale/shader/shader.h"
 #include "terascale/verify.h"
 #include "winsys/winsys.h"
 

@@ -15,13 +15,13 @@
 #include "pipe/p_state.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
-#include "terascale/cso.h"
+#include "terascale/state/cso.h"
 
 struct ts_draw;
 struct ts_fast;
 struct ts_variant;
 
-/* ---- rasteriser (terascale/state_rast.c) */
+/* ---- rasteriser (terascale/state/rast.c) */
 
 /** PA_CL_CLIP_CNTL, PA_SU_SC_MODE_CNTL, sizes of points and lines. */
 void ts_encode_setup(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out);
@@ -47,7 +47,7 @@ struct ts_sample_locs {
    uint8_t max_dist; /* of a sample from the centre, 1/16 pixel */
 };
 
-/* ---- depth and stencil (terascale/state_dsa.c) */
+/* ---- depth and stencil (terascale/state/dsa.c) */
 
 /** DB_DEPTH_CONTROL and what to drop of it when the framebuffer lacks a buffer. */
 void ts_encode_dsa(const struct pipe_depth_stencil_alpha_state *s, struct ts_dsa *out);
@@ -59,7 +59,7 @@ void ts_emit_htile(struct ts_context *c, const struct ts_fast *f, uint32_t surfa
 /** May the depth block take two quads of exports at once? */
 bool ts_dual_export(const struct ts_context *c);
 
-/* ---- blending (terascale/state_blend.c) */
+/* ---- blending (terascale/state/blend.c) */
 
 /** \p enable: bits that every target's control has while it blends. */
 void ts_encode_blend(const struct pipe_blend_state *s, uint32_t enable, struct ts_blend *out);
@@ -75,7 +75,7 @@ ts_info_target(const struct ts_context *c, unsigned i)
    return t->res ? t : NULL;
 }
 
-/* ---- textures (terascale/texture.c) */
+/* ---- textures (terascale/state/texture.c) */
 
 /** A level of detail as unsigned fixed point. */
 uint32_t ts_lod_fixed(float lod, unsigned frac_bits, uint32_t max);
@@ -86,7 +86,7 @@ void ts_emit_tex_fs(struct ts_context *c);
 void ts_emit_samp_vs(struct ts_context *c);
 void ts_emit_samp_fs(struct ts_context *c);
 
-/* ---- buffers (terascale/buffers.c) */
+/* ---- buffers (terascale/state/buffers.c) */
 
 /** chip_ops::resource_dw words to resource \p slot. */
 void ts_set_resource(struct ts_context *c, unsigned slot, const uint32_t *words);
@@ -103,12 +103,12 @@ void ts_put_buffer(struct ts_context *c, uint32_t *dw, unsigned slot, const stru
 void ts_set_buffer(struct ts_context *c, unsigned slot, const struct ts_vbuf *b);
 void ts_emit_vertex_buffers(struct ts_context *c);
 
-/* ---- constant buffers (terascale/consts.c) */
+/* ---- constant buffers (terascale/state/consts.c) */
 
 void ts_emit_const_vs(struct ts_context *c);
 void ts_emit_const_fs(struct ts_context *c);
 
-/* ---- programs (terascale/program.c) */
+/* ---- programs (terascale/shader/program.c) */
 
 /** Packets of a vertex variant but for its address: where its parameters go, registers and stack. */
 void ts_encode_vs(struct ts_context *c, struct ts_variant *v);
@@ -118,7 +118,7 @@ void ts_emit_vs(struct ts_context *c);
 void ts_emit_fs(struct ts_context *c);
 void ts_emit_fetch(struct ts_context *c);
 
-/* ---- packets (terascale/draw_packets.c) */
+/* ---- packets (terascale/draw/draw_packets.c) */
 
 /** Number of instances, kind of primitive and indices as far as they changed, then the draw. */
 void ts_emit_draw(struct ts_context *c, const struct ts_draw *d);

@@ -12,7 +12,7 @@
 #include "db/terascale/db_chips.h"
 #include "driver/bo.h"
 #include "pipe/p_screen.h"
-#include "terascale/surface.h"
+#include "terascale/resource/surface.h"
 #include "winsys/winsys.h"
 
 struct chip_ops;
@@ -31,7 +31,7 @@ struct ts_screen {
    struct drv_bo *dummy;      /* zeros but for w = 1.0 at its start: stands in for what is not bound */
    uint32_t num_contexts;     /* atomic */
    pthread_mutex_t fast_lock; /* guards changes of ts_fast::owner */
-   bool staging;              /* transfers go through GTT: terascale/staging.c */
+   bool staging;              /* transfers go through GTT: terascale/resource/staging.c */
    bool fast_color, fast_depth, fast_stencil;
    uint64_t fast_min_samples; /* smaller surfaces are drawn over */
    uint64_t stream_bos_B; /* a stream whose buffers are larger than this is submitted before the next draw */

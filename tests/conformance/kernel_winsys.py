@@ -18,7 +18,7 @@ import glmark2_validate
 import harness
 
 CHIPS = ('rv670', 'rv770', 'cypress', 'cayman')
-# From 512 x 512 samples on clears are fast ones (src/terascale/fast_clear.c).
+# From 512 x 512 samples on clears are fast ones (src/terascale/blit/fast_clear.c).
 LARGE_SCENES, LARGE = ('build', 'refract'), '1024x768'
 COMPLAINT = re.compile(r'refuse|the emulator stopped|could not be submitted|GPU hangs|internal error')
 

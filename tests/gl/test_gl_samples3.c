@@ -8,7 +8,7 @@
 #include <GLES3/gl3.h>
 
 #include "gl_chip.h"
-#include "terascale/resource.h"
+#include "terascale/resource/resource.h"
 
 #define FB GL_FRAMEBUFFER
 

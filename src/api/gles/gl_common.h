@@ -7,7 +7,7 @@
 #define API_GLES_GL_COMMON_H
 
 #include "api/gles/gl_entry.h"
-#include "api/gles/gl_extensions.h"
+#include "api/gles/state/gl_extensions.h"
 #include "state_tracker/st_context.h"
 #include "util/u_math.h"
 

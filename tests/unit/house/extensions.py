@@ -20,7 +20,7 @@ def test_exists(top, name):
 
 
 def main(top):
-    code = set(re.findall(r'\{"(GL_\w+)", \w+\}', open(os.path.join(top, 'src/api/gles/gl_extensions.c')).read()))
+    code = set(re.findall(r'\{"(GL_\w+)", \w+\}', open(os.path.join(top, 'src/api/gles/state/gl_extensions.c')).read()))
     rows = re.findall(r'^\| (GL_\w+) \| ([^|]+) \| ([^|]+) \|$', open(os.path.join(top, 'docs/extensions.md')).read(), re.M)
     text = {r[0] for r in rows}
     bad = len(rows) - len(text)

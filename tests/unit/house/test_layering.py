@@ -21,7 +21,7 @@ CLEAN = {
     'emulator/raster/raster.h': '#include "emulator/core/memory.h"\n',
     'winsys/emulator/ws_emulator.c': 'bool f(struct winsys *ws) { return ws->info.emulated; }\n',
     'winsys/radeon/cs.c': '#include "db/terascale/db_print.h"\n',
-    'api/gles/gl_draw.c': 'const char *s = "it\\"s /* no comment";\n#include "state_tracker/draw/st_draw.h"\n',
+    'api/gles/draw/gl_draw.c': 'const char *s = "it\\"s /* no comment";\n#include "state_tracker/draw/st_draw.h"\n',
 }
 # file, its text, the rule, the line, and what the sentence has
 PLANTED = [

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "../winsys/drm_fake.h"
-#include "terascale/surface.h"
+#include "terascale/resource/surface.h"
 #include "util/u_math.h"
 
 #include <radeon_surface.h>

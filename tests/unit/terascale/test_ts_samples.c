@@ -13,7 +13,7 @@
 #include "db/terascale/r6_regs.h"
 #include "driver/bo.h"
 #include "terascale/public.h"
-#include "terascale/resource.h"
+#include "terascale/resource/resource.h"
 #include "ts_replay.h"
 #include "ts_scene.h"
 

@@ -17,7 +17,7 @@
 #include "db/terascale/ts_regs.h"
 #include "terascale/cs.h"
 #include "terascale/public.h"
-#include "terascale/resource.h"
+#include "terascale/resource/resource.h"
 #include "ts_mock.h"
 #include "ts_scene.h"
 

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "terascale/surface.h"
+#include "terascale/resource/surface.h"
 #include "util/u_math.h"
 
 static const struct ts_tiling r6 = {256, 2, 4, 0, 6, false}, r7 = {256, 8, 8, 0, 8, false},

@@ -19,7 +19,7 @@
 #include "db/terascale/pm4.h"
 #include "drm_fake.h"
 #include "terascale/public.h"
-#include "terascale/resource.h"
+#include "terascale/resource/resource.h"
 #include "util/u_math.h"
 #include "winsys/radeon/priv.h"
 
