@@ -2,6 +2,7 @@
  *
  * Binding of state that is the same in any driver: it is stored, and its atoms become dirty if it changed.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "driver/context.h"
@@ -101,6 +102,37 @@ drv_same_framebuffer(const struct pipe_framebuffer_state *a, const struct pipe_f
    for (unsigned i = 0; i < b->nr_cbufs && same; i++)
       same = same_surface(&a->cbufs[i], &b->cbufs[i]);
    return same;
+}
+
+static void
+assign_surface(struct pipe_surface *dst, const struct pipe_surface *src)
+{
+   struct pipe_resource *old = dst->texture;
+   *dst = *src;
+   pipe_resource_ref(dst->texture);
+   pipe_resource_unref(old);
+}
+
+void
+drv_framebuffer_assign(struct pipe_framebuffer_state *dst, const struct pipe_framebuffer_state *src)
+{
+   static const struct pipe_framebuffer_state empty;
+   static const struct pipe_surface none;
+   src = src ? src : &empty;
+   dst->width = src->width;
+   dst->height = src->height;
+   dst->samples = src->samples;
+   dst->nr_cbufs = src->nr_cbufs;
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
+      assign_surface(&dst->cbufs[i], i < src->nr_cbufs ? &src->cbufs[i] : &none);
+   assign_surface(&dst->zsbuf, &src->zsbuf);
+}
+
+void
+drv_delete_cso(struct pipe_context *pc, void *cso)
+{
+   (void)pc;
+   free(cso);
 }
 
 void

@@ -13,6 +13,7 @@
 
 #define DRV_BLIT_CACHED 8
 
+struct drv_context;
 struct ir_shader;
 
 /** What a blitter draws with. Vertices are two vectors of four floats: position, texture coordinates. */
@@ -37,6 +38,25 @@ void *drv_blit_blend(struct drv_blit_objects *o, struct pipe_context *p, uint32_
 /** depth: write it; stencil: replace the bits of writemask. NULL: out of memory. */
 void *drv_blit_dsa(struct drv_blit_objects *o, struct pipe_context *p, bool depth, bool stencil,
                    uint8_t writemask);
+
+/** What draws of a blitter displace. */
+struct drv_blit_saved {
+   void *blend, *dsa, *rast, *velems, *vs, *fs;
+   struct pipe_viewport_state viewport;
+   struct pipe_scissor_state scissor;
+   struct pipe_stencil_ref stencil_ref;
+   uint32_t sample_mask;
+   struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS]; /* referenced */
+   unsigned num_vb;
+   struct pipe_framebuffer_state fb; /* referenced, if fb_saved */
+   bool fb_saved;
+};
+/** Notes what \p c has bound; the six objects are the driver's own to note. */
+void drv_blit_save(const struct drv_context *c, struct drv_blit_saved *s);
+/** Notes the framebuffer before another is bound. */
+void drv_blit_save_fb(struct drv_blit_saved *s, const struct pipe_framebuffer_state *fb);
+/** Binds all that was noted again, through pipe_context. */
+void drv_blit_restore(struct drv_context *c, struct drv_blit_saved *s);
 
 /** The texel as \p semantic (IR_SEM_COLOR_ALL, IR_SEM_DEPTH, or IR_SEM_STENCIL: its alpha, a byte). NULL: out of memory. */
 struct ir_shader *drv_blit_fs_tex(unsigned semantic);

@@ -80,5 +80,9 @@ bool drv_set_vertex_buffers(struct drv_context *c, unsigned n, const struct pipe
 void drv_set_viewport_state(struct pipe_context *pc, const struct pipe_viewport_state *v);
 /** Are both the same targets in the same sizes? */
 bool drv_same_framebuffer(const struct pipe_framebuffer_state *a, const struct pipe_framebuffer_state *b);
+/** Copies a framebuffer with references to its textures, in place of what \p dst has referenced. NULL: an empty one. */
+void drv_framebuffer_assign(struct pipe_framebuffer_state *dst, const struct pipe_framebuffer_state *src);
+/** pipe_context::delete_x_state where the object is memory and nothing else. */
+void drv_delete_cso(struct pipe_context *pc, void *cso);
 
 #endif

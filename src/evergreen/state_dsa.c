@@ -3,10 +3,10 @@
  * Evergreen, Northern Islands: what the depth block wants to know about queries and shaders.
  */
 #include "evergreen/eg_priv.h"
+#include "terascale/blit/fast_clear.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/emit.h"
-#include "terascale/blit/fast_clear.h"
 #include "terascale/screen.h"
 #include "terascale/shader/shader.h"
 #include "util/u_math.h"

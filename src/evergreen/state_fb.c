@@ -4,14 +4,14 @@
  */
 #include "driver/bo.h"
 #include "evergreen/eg_priv.h"
+#include "terascale/blit/fast_clear.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/emit.h"
-#include "terascale/blit/fast_clear.h"
 #include "terascale/resource/format.h"
 #include "terascale/resource/resource.h"
-#include "terascale/screen.h"
 #include "terascale/resource/surface.h"
+#include "terascale/screen.h"
 #include "util/u_math.h"
 
 /* ts_target::reg of a colour target and of the depth buffer */

@@ -13,18 +13,9 @@
 /** The blitter's objects, and what it has displaced. */
 struct pica200_blitter {
    struct drv_blit_objects o;
-   struct pica200_blend *blend;
-   struct pica200_dsa *dsa;
-   struct pica200_rast *rast;
-   struct pica200_velems *velems;
-   struct pica200_shader *vs, *fs;
-   struct pipe_viewport_state viewport;
-   struct pipe_scissor_state scissor;
-   struct pipe_stencil_ref stencil_ref;
-   struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS]; /* referenced */
-   unsigned num_vb;
+   struct drv_blit_saved saved;
    /* of the fragment stage: the application's while a clear is on, else the blitter's */
-   struct pica200_uniforms uniforms;
+   struct drv_consts uniforms;
 };
 
 /** Draws a rectangle over the framebuffer for a clear: what \p info has of colour, depth and stencil. */

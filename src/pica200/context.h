@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "driver/consts.h"
 #include "driver/context.h"
 #include "driver/upload.h"
 #include "pica200/atoms.h"
@@ -31,12 +32,6 @@ struct tnl;
 
 #define PICA200_MAX_UNITS 3
 #define PICA200_ATTRIBS   12
-
-/** Constant buffer 0 of a stage. */
-struct pica200_uniforms {
-   uint32_t *dw;
-   uint32_t num_dw, max_dw;
-};
 
 /** An input of the vertex program as the loader gets it. */
 struct pica200_array {
@@ -77,7 +72,7 @@ struct pica200_context {
 
    struct pipe_framebuffer_state fb; /* textures referenced */
    uint32_t fb_width, fb_height;     /* of the targets as they are stored */
-   struct pica200_uniforms uniforms[PIPE_SHADER_TYPES];
+   struct drv_consts uniforms[PIPE_SHADER_TYPES];
    struct pica200_sampler_view *views[PIPE_MAX_SAMPLERS];
    struct pica200_sampler *samplers[PIPE_MAX_SAMPLERS];
    unsigned num_views, num_samplers;

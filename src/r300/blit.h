@@ -13,24 +13,12 @@
 /** The blitter's objects, and what it has displaced. */
 struct r300_blitter {
    struct drv_blit_objects o;
-   struct r300_blend *blend;
-   struct r300_dsa *dsa;
-   struct r300_rast *rast;
-   struct r300_velems *velems;
-   struct r300_shader *vs, *fs;
-   struct pipe_framebuffer_state fb; /* referenced */
-   bool fb_saved;
-   struct pipe_viewport_state viewport;
-   struct pipe_scissor_state scissor;
-   struct pipe_stencil_ref stencil_ref;
-   uint32_t sample_mask;
-   struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS]; /* referenced */
-   unsigned num_vb;
+   struct drv_blit_saved saved;
    struct pipe_sampler_view *views[PIPE_MAX_SAMPLERS]; /* referenced */
    void *samplers[PIPE_MAX_SAMPLERS];
    bool textures_saved;
    /* of the fragment stage: the application's while a blit is on, else the blitter's */
-   struct r300_consts consts;
+   struct drv_consts consts;
 };
 
 /** The context's blitter, made at the first call. NULL and c->base.oom: out of memory. */

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "driver/consts.h"
 #include "driver/context.h"
 #include "r300/atoms.h"
 #include "r300/cs.h"
@@ -29,12 +30,6 @@ struct r300_variant;
 struct r300_velems;
 struct r300_verify;
 struct tnl;
-
-/** Constants of a stage: a copy, since both engines take them out of the stream. */
-struct r300_consts {
-   uint32_t *dw;
-   uint32_t num_dw, max_dw;
-};
 
 /** A vertex array as the fetch gets it. */
 struct r300_vbuf {
@@ -81,7 +76,7 @@ struct r300_context {
    bool vbuf_for_draw;      /* vbuf has copies of the last draw's vertices */
    uint8_t stencil_pass;    /* enum r300_stencil_pass */
    uint32_t last_max_index; /* VAP_VF_MAX_VTX_INDX; ~0 = unknown to the stream */
-   struct r300_consts consts[PIPE_SHADER_TYPES];
+   struct drv_consts consts[PIPE_SHADER_TYPES];
    struct r300_sampler_view *views[PIPE_MAX_SAMPLERS];
    struct r300_sampler *samplers[PIPE_MAX_SAMPLERS];
    uint32_t scaled_views;                /* r300_sampler_view::scaled */

@@ -8,10 +8,10 @@
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/state/cso.h"
 #include "terascale/draw/draw.h"
 #include "terascale/emit.h"
 #include "terascale/screen.h"
+#include "terascale/state/cso.h"
 
 void
 r600_emit_draw(struct ts_context *c, const struct ts_draw *d)

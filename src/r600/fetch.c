@@ -6,9 +6,9 @@
 #include "db/terascale/db_format_numbers.h"
 #include "db/terascale/isa.h"
 #include "r600/r600_priv.h"
-#include "terascale/state/cso.h"
 #include "terascale/resource/format.h"
 #include "terascale/shader/shader.h"
+#include "terascale/state/cso.h"
 
 static void
 cf_words(const struct terascale_chip *chip, enum db_cf_op op, unsigned addr, unsigned count, uint32_t dw[2])

@@ -10,8 +10,8 @@
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/emit.h"
-#include "terascale/screen.h"
 #include "terascale/resource/surface.h"
+#include "terascale/screen.h"
 
 static void
 wait_until_idle(struct drv_cs *cs)

@@ -6,10 +6,10 @@
 #include "r600/r600_priv.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/state/cso.h"
 #include "terascale/emit.h"
 #include "terascale/screen.h"
 #include "terascale/shader/shader.h"
+#include "terascale/state/cso.h"
 #include "util/u_math.h"
 
 void

@@ -3,10 +3,10 @@
  * R6xx/R7xx: what the depth block wants to know about queries and shaders.
  */
 #include "r600/r600_priv.h"
+#include "terascale/blit/fast_clear.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/emit.h"
-#include "terascale/blit/fast_clear.h"
 #include "terascale/resource/format.h"
 #include "terascale/resource/resource.h"
 #include "terascale/screen.h"

@@ -5,9 +5,9 @@
 #include "r600/r600_priv.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/state/cso.h"
 #include "terascale/emit.h"
 #include "terascale/screen.h"
+#include "terascale/state/cso.h"
 
 void
 r600_encode_rast(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out)

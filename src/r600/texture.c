@@ -6,11 +6,11 @@
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/state/cso.h"
 #include "terascale/emit.h"
 #include "terascale/resource/format.h"
 #include "terascale/resource/resource.h"
 #include "terascale/resource/surface.h"
+#include "terascale/state/cso.h"
 #include "terascale/state/view.h"
 #include "util/u_math.h"
 

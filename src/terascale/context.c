@@ -9,10 +9,10 @@
 
 #include "db/terascale/pm4.h"
 #include "terascale/atoms.h"
+#include "terascale/blit/fast_clear.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/blit/fast_clear.h"
 #include "terascale/draw/query.h"
 #include "terascale/screen.h"
 #include "terascale/shader/shader.h"

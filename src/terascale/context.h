@@ -12,9 +12,9 @@
 #include <stdint.h>
 
 #include "driver/context.h"
-#include "terascale/state/consts.h"
 #include "terascale/cs.h"
 #include "terascale/shader/scratch.h"
+#include "terascale/state/consts.h"
 #include "terascale/state/streamout.h"
 
 struct chip_ops;

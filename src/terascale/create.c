@@ -6,14 +6,14 @@
 
 #include "driver/bo.h"
 #include "terascale/blit/blit.h"
+#include "terascale/blit/fast_clear.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/state/cso.h"
 #include "terascale/draw/draw.h"
-#include "terascale/blit/fast_clear.h"
 #include "terascale/draw/query.h"
 #include "terascale/screen.h"
 #include "terascale/shader/shader.h"
+#include "terascale/state/cso.h"
 #include "terascale/verify.h"
 #include "winsys/winsys.h"
 

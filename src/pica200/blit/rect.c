@@ -4,7 +4,6 @@
  * offset, which the chip has more bits of than of a vertex' position.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "pica200/blit.h"
 #include "pica200/cso.h"
@@ -17,7 +16,7 @@ pica200_blitter_destroy(struct pica200_context *c)
    if (!b)
       return;
    drv_blit_objects_fini(&b->o, &c->base.base);
-   free(b->uniforms.dw);
+   drv_consts_fini(&b->uniforms);
    free(b);
    c->blitter = NULL;
 }
@@ -40,7 +39,7 @@ blitter_get(struct pica200_context *c)
 static void
 exchange_uniforms(struct pica200_context *c, struct pica200_blitter *b)
 {
-   const struct pica200_uniforms other = c->uniforms[PIPE_SHADER_FRAGMENT];
+   const struct drv_consts other = c->uniforms[PIPE_SHADER_FRAGMENT];
    c->uniforms[PIPE_SHADER_FRAGMENT] = b->uniforms;
    b->uniforms = other;
    c->results_stale = c->shaders_stale = true;
@@ -49,38 +48,20 @@ exchange_uniforms(struct pica200_context *c, struct pica200_blitter *b)
 static void
 save(struct pica200_context *c, struct pica200_blitter *b)
 {
-   b->blend = c->blend;
-   b->dsa = c->dsa;
-   b->rast = c->rast;
-   b->velems = c->velems;
-   b->vs = c->vs;
-   b->fs = c->fs;
-   b->viewport = c->base.viewport;
-   b->scissor = c->base.scissor;
-   b->stencil_ref = c->base.stencil_ref;
-   b->num_vb = c->base.num_vb;
-   memcpy(b->vb, c->base.vb, sizeof b->vb);
-   for (unsigned i = 0; i < b->num_vb; i++)
-      pipe_resource_ref(b->vb[i].buffer);
+   b->saved.blend = c->blend;
+   b->saved.dsa = c->dsa;
+   b->saved.rast = c->rast;
+   b->saved.velems = c->velems;
+   b->saved.vs = c->vs;
+   b->saved.fs = c->fs;
+   drv_blit_save(&c->base, &b->saved);
    exchange_uniforms(c, b);
 }
 
 static void
 restore(struct pica200_context *c, struct pica200_blitter *b)
 {
-   struct pipe_context *p = &c->base.base;
-   p->bind_blend_state(p, b->blend);
-   p->bind_dsa_state(p, b->dsa);
-   p->bind_rasterizer_state(p, b->rast);
-   p->bind_vertex_elements_state(p, b->velems);
-   p->bind_vs_state(p, b->vs);
-   p->bind_fs_state(p, b->fs);
-   p->set_viewport_state(p, &b->viewport);
-   p->set_scissor_state(p, &b->scissor);
-   p->set_stencil_ref(p, &b->stencil_ref);
-   p->set_vertex_buffers(p, b->num_vb, b->vb);
-   for (unsigned i = 0; i < b->num_vb; i++)
-      pipe_resource_unref(b->vb[i].buffer);
+   drv_blit_restore(&c->base, &b->saved);
    exchange_uniforms(c, b);
 }
 

@@ -43,7 +43,7 @@ context_destroy(struct pipe_context *pc)
    tnl_destroy(c->tnl);
    pica200_release_bindings(c);
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
-      free(c->uniforms[i].dw);
+      drv_consts_fini(&c->uniforms[i]);
    drv_upload_fini(&c->lists);
    drv_context_fini(&c->base);
    free(c);

@@ -67,7 +67,7 @@ find_outputs(const struct pica200_context *c, struct tnl_draw *d)
 static bool
 begin(struct pica200_context *c, const struct pipe_draw_info *info)
 {
-   const struct pica200_uniforms *u = &c->uniforms[PIPE_SHADER_VERTEX];
+   const struct drv_consts *u = &c->uniforms[PIPE_SHADER_VERTEX];
    struct tnl_draw d = {
       .program = c->vs->tnl,
       .uniforms = u->dw,

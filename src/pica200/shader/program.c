@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "pica200/context.h"
-#include "pica200/number.h"
 #include "pica200/draw.h"
+#include "pica200/number.h"
 #include "pica200/shader.h"
 #include "util/u_math.h"
 
@@ -96,7 +96,7 @@ pica200_emit_program(struct pica200_context *c)
 static void
 find_const(const struct pica200_context *c, const struct pica200_const *k, float out[4])
 {
-   const struct pica200_uniforms *u = &c->uniforms[PIPE_SHADER_VERTEX];
+   const struct drv_consts *u = &c->uniforms[PIPE_SHADER_VERTEX];
    memset(out, 0, 4 * sizeof *out);
    switch ((enum pica200_const_kind)k->kind) {
    case PICA200_CONST_UNIFORM:

@@ -30,7 +30,7 @@ static bool
 run_preamble(const struct pica200_context *c)
 {
    const struct pica200_fragment *f = &c->pair->fragment;
-   const struct pica200_uniforms *u = &c->uniforms[PIPE_SHADER_FRAGMENT];
+   const struct drv_consts *u = &c->uniforms[PIPE_SHADER_FRAGMENT];
    if (f->viewport < 0)
       return pica200_run_preamble(f->preamble, (const uint32_t(*)[4])u->dw, u->num_dw / 4, c->pair->results);
    const uint32_t own = c->fs->ir->num_uniform_slots;

@@ -77,13 +77,6 @@ bind_rasterizer_state(struct pipe_context *pc, void *cso)
    c->base.dirty |= PICA200_DIRTY(CULL) | PICA200_DIRTY(SCISSOR) | PICA200_DIRTY(VIEWPORT);
 }
 
-static void
-delete_cso(struct pipe_context *pc, void *cso)
-{
-   (void)pc;
-   free(cso);
-}
-
 static void *
 create_vertex_elements_state(struct pipe_context *pc, unsigned n, const struct pipe_vertex_element *e)
 {
@@ -110,28 +103,12 @@ bind_vertex_elements_state(struct pipe_context *pc, void *cso)
 /* ---- framebuffer ---- */
 
 static void
-set_surface(struct pipe_surface *dst, const struct pipe_surface *src)
-{
-   struct pipe_resource *old = dst->texture;
-   *dst = *src;
-   pipe_resource_ref(dst->texture);
-   pipe_resource_unref(old);
-}
-
-static void
 set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_state *fb)
 {
-   static const struct pipe_surface none;
    struct pica200_context *c = pica200_context(pc);
    if (drv_same_framebuffer(&c->fb, fb))
       return;
-   c->fb.width = fb->width;
-   c->fb.height = fb->height;
-   c->fb.samples = fb->samples;
-   c->fb.nr_cbufs = fb->nr_cbufs;
-   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
-      set_surface(&c->fb.cbufs[i], i < fb->nr_cbufs ? &fb->cbufs[i] : &none);
-   set_surface(&c->fb.zsbuf, &fb->zsbuf);
+   drv_framebuffer_assign(&c->fb, fb);
    c->shaders_stale = true;  /* there may be alpha, or none */
    c->stale_textures = true; /* what was drawn may be sampled next */
    c->base.dirty |= PICA200_DIRTY(FB) | PICA200_DIRTY(OUTPUT) | PICA200_DIRTY(SCISSOR) |
@@ -145,38 +122,21 @@ set_constant_buffer(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
                     const struct pipe_constant_buffer *cb)
 {
    struct pica200_context *c = pica200_context(pc);
-   struct pica200_uniforms *k = &c->uniforms[sh];
    if (index > 0)
       return; /* the compiler's conventions know buffer 0 only */
    c->base.dirty |= PICA200_DIRTY(CONSTS);
    c->results_stale = true;
    c->shaders_stale = true; /* conditions of them may choose another pair */
-   const uint32_t ndw = cb ? cb->size_B / 4 : 0;
-   k->num_dw = 0;
-   if (!ndw)
-      return;
-   if (ndw > k->max_dw) {
-      uint32_t *p = realloc(k->dw, ndw * sizeof *p);
-      if (!p) {
-         c->base.oom = true;
-         return;
-      }
-      k->dw = p;
-      k->max_dw = ndw;
-   }
-   const uint8_t *src = cb->user ? cb->user : pica200_resource(cb->buffer)->bo->map + cb->offset_B;
-   memcpy(k->dw, src, ndw * 4u);
-   k->num_dw = ndw;
+   const void *map = cb && cb->buffer ? pica200_resource(cb->buffer)->bo->map : NULL;
+   if (!drv_consts_set(&c->uniforms[sh], cb, map))
+      c->base.oom = true;
 }
 
 void
 pica200_release_bindings(struct pica200_context *c)
 {
-   static const struct pipe_surface none;
    c->base.base.set_sampler_views(&c->base.base, PIPE_SHADER_FRAGMENT, 0, NULL);
-   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
-      set_surface(&c->fb.cbufs[i], &none);
-   set_surface(&c->fb.zsbuf, &none);
+   drv_framebuffer_assign(&c->fb, NULL);
 }
 
 void
@@ -199,8 +159,8 @@ pica200_init_state_functions(struct pica200_context *c)
    p->bind_rasterizer_state = bind_rasterizer_state;
    p->create_vertex_elements_state = create_vertex_elements_state;
    p->bind_vertex_elements_state = bind_vertex_elements_state;
-   p->delete_blend_state = p->delete_dsa_state = p->delete_rasterizer_state = delete_cso;
-   p->delete_vertex_elements_state = delete_cso;
+   p->delete_blend_state = p->delete_dsa_state = p->delete_rasterizer_state = drv_delete_cso;
+   p->delete_vertex_elements_state = drv_delete_cso;
    p->set_framebuffer_state = set_framebuffer_state;
    p->set_constant_buffer = set_constant_buffer;
 }

@@ -3,7 +3,6 @@
  * The blitter between what the application has bound and what it binds itself, all through pipe_context.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "r300/blit.h"
 #include "r300/query.h"
@@ -16,7 +15,7 @@ r300_blitter_destroy(struct r300_context *c)
    if (!b)
       return;
    drv_blit_objects_fini(&b->o, &c->base.base);
-   free(b->consts.dw);
+   drv_consts_fini(&b->consts);
    free(b);
    c->blitter = NULL;
 }
@@ -38,7 +37,7 @@ r300_blitter_get(struct r300_context *c)
 static void
 exchange_consts(struct r300_context *c, struct r300_blitter *b)
 {
-   const struct r300_consts other = c->consts[PIPE_SHADER_FRAGMENT];
+   const struct drv_consts other = c->consts[PIPE_SHADER_FRAGMENT];
    c->consts[PIPE_SHADER_FRAGMENT] = b->consts;
    b->consts = other;
    c->base.dirty |= R300_DIRTY(CONST_FS);
@@ -51,20 +50,13 @@ r300_blit_begin(struct r300_context *c, struct r300_blitter *b)
    r300_need_space(c, R300_CS_QUERY_DW * (c->num_occlusion_active + 1));
    r300_queries_suspend(c);
    c->in_blit = true;
-   b->blend = c->blend;
-   b->dsa = c->dsa;
-   b->rast = c->rast;
-   b->velems = c->velems;
-   b->vs = c->vs;
-   b->fs = c->fs;
-   b->viewport = c->base.viewport;
-   b->scissor = c->base.scissor;
-   b->stencil_ref = c->base.stencil_ref;
-   b->sample_mask = c->base.sample_mask;
-   b->num_vb = c->base.num_vb;
-   memcpy(b->vb, c->base.vb, sizeof b->vb);
-   for (unsigned i = 0; i < b->num_vb; i++)
-      pipe_resource_ref(b->vb[i].buffer);
+   b->saved.blend = c->blend;
+   b->saved.dsa = c->dsa;
+   b->saved.rast = c->rast;
+   b->saved.velems = c->velems;
+   b->saved.vs = c->vs;
+   b->saved.fs = c->fs;
+   drv_blit_save(&c->base, &b->saved);
    exchange_consts(c, b);
    p->bind_vertex_elements_state(p, b->o.velems);
    p->bind_vs_state(p, b->o.vs);
@@ -74,11 +66,7 @@ r300_blit_begin(struct r300_context *c, struct r300_blitter *b)
 void
 r300_blit_save_fb(struct r300_context *c, struct r300_blitter *b)
 {
-   b->fb = c->fb;
-   for (unsigned i = 0; i < b->fb.nr_cbufs; i++)
-      pipe_resource_ref(b->fb.cbufs[i].texture);
-   pipe_resource_ref(b->fb.zsbuf.texture);
-   b->fb_saved = true;
+   drv_blit_save_fb(&b->saved, &c->fb);
 }
 
 void
@@ -105,37 +93,12 @@ restore_textures(struct pipe_context *p, struct r300_blitter *b)
    b->textures_saved = false;
 }
 
-static void
-restore_fb(struct pipe_context *p, struct r300_blitter *b)
-{
-   if (!b->fb_saved)
-      return;
-   p->set_framebuffer_state(p, &b->fb);
-   for (unsigned i = 0; i < b->fb.nr_cbufs; i++)
-      pipe_resource_unref(b->fb.cbufs[i].texture);
-   pipe_resource_unref(b->fb.zsbuf.texture);
-   b->fb_saved = false;
-}
-
 void
 r300_blit_end(struct r300_context *c, struct r300_blitter *b)
 {
    struct pipe_context *p = &c->base.base;
-   p->bind_blend_state(p, b->blend);
-   p->bind_dsa_state(p, b->dsa);
-   p->bind_rasterizer_state(p, b->rast);
-   p->bind_vertex_elements_state(p, b->velems);
-   p->bind_vs_state(p, b->vs);
-   p->bind_fs_state(p, b->fs);
-   p->set_viewport_state(p, &b->viewport);
-   p->set_scissor_state(p, &b->scissor);
-   p->set_stencil_ref(p, &b->stencil_ref);
-   p->set_sample_mask(p, b->sample_mask);
-   p->set_vertex_buffers(p, b->num_vb, b->vb);
-   for (unsigned i = 0; i < b->num_vb; i++)
-      pipe_resource_unref(b->vb[i].buffer);
+   drv_blit_restore(&c->base, &b->saved);
    restore_textures(p, b);
-   restore_fb(p, b);
    exchange_consts(c, b);
    c->in_blit = false;
    if (!c->active_queries)

@@ -44,7 +44,7 @@ context_destroy(struct pipe_context *pc)
    tnl_destroy(c->tnl);
    r300_release_bindings(c);
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
-      free(c->consts[i].dw);
+      drv_consts_fini(&c->consts[i]);
    drv_context_fini(&c->base);
    r300_verify_destroy(c->verify);
    free(c);

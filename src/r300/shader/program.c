@@ -242,7 +242,7 @@ texture_scale(const struct r300_context *c, uint32_t scaled, uint32_t i, uint32_
 
 /** The four dwords of a constant. */
 static void
-constant(const struct r300_context *c, const struct r300_variant *v, const struct r300_consts *k,
+constant(const struct r300_context *c, const struct r300_variant *v, const struct drv_consts *k,
          const struct r300_const *what, uint32_t out[4])
 {
    memset(out, 0, 16);

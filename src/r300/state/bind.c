@@ -88,13 +88,6 @@ bind_rasterizer_state(struct pipe_context *pc, void *cso)
       c->base.dirty |= R300_DIRTY(VIEWPORT); /* sizes in the guard band */
 }
 
-static void
-delete_cso(struct pipe_context *pc, void *cso)
-{
-   (void)pc;
-   free(cso);
-}
-
 static unsigned
 count_components(unsigned format)
 {
@@ -139,18 +132,8 @@ bind_vertex_elements_state(struct pipe_context *pc, void *cso)
 /* ---- framebuffer ---- */
 
 static void
-set_surface(struct pipe_surface *dst, const struct pipe_surface *src)
-{
-   struct pipe_resource *old = dst->texture;
-   *dst = *src;
-   pipe_resource_ref(dst->texture);
-   pipe_resource_unref(old);
-}
-
-static void
 set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_state *fb)
 {
-   static const struct pipe_surface none;
    struct r300_context *c = r300_context(pc);
    if (drv_same_framebuffer(&c->fb, fb))
       return;
@@ -162,13 +145,7 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
    if (c->fb.nr_cbufs != fb->nr_cbufs)
       c->shaders_stale = true;
    c->fb_serial++;
-   c->fb.width = fb->width;
-   c->fb.height = fb->height;
-   c->fb.samples = fb->samples;
-   c->fb.nr_cbufs = fb->nr_cbufs;
-   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
-      set_surface(&c->fb.cbufs[i], i < fb->nr_cbufs ? &fb->cbufs[i] : &none);
-   set_surface(&c->fb.zsbuf, &fb->zsbuf);
+   drv_framebuffer_assign(&c->fb, fb);
    c->base.dirty |= R300_DIRTY(FB) | R300_DIRTY(FB_PIPELINED) | R300_DIRTY(BLEND) | R300_DIRTY(BLEND_COLOR) |
                     R300_DIRTY(DSA) | R300_DIRTY(ZTOP) | R300_DIRTY(SCISSOR) | R300_DIRTY(SAMPLE_MASK) |
                     R300_DIRTY(RAST);
@@ -190,26 +167,12 @@ set_constant_buffer(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
                     const struct pipe_constant_buffer *cb)
 {
    struct r300_context *c = r300_context(pc);
-   struct r300_consts *k = &c->consts[sh];
    if (index > 0)
       return; /* the compiler's conventions know buffer 0 only */
    c->base.dirty |= sh == PIPE_SHADER_VERTEX ? R300_DIRTY(CONST_VS) : R300_DIRTY(CONST_FS);
-   const uint32_t ndw = cb ? cb->size_B / 4 : 0;
-   k->num_dw = 0;
-   if (!ndw)
-      return;
-   if (ndw > k->max_dw) {
-      uint32_t *p = realloc(k->dw, ndw * sizeof *p);
-      if (!p) {
-         c->base.oom = true;
-         return;
-      }
-      k->dw = p;
-      k->max_dw = ndw;
-   }
-   const uint8_t *src = cb->user ? cb->user : r300_resource(cb->buffer)->bo->map + cb->offset_B;
-   memcpy(k->dw, src, ndw * 4u);
-   k->num_dw = ndw;
+   const void *map = cb && cb->buffer ? r300_resource(cb->buffer)->bo->map : NULL;
+   if (!drv_consts_set(&c->consts[sh], cb, map))
+      c->base.oom = true;
 }
 
 static void
@@ -226,12 +189,9 @@ set_vertex_buffers(struct pipe_context *pc, unsigned n, const struct pipe_vertex
 void
 r300_release_bindings(struct r300_context *c)
 {
-   static const struct pipe_surface none;
    for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++)
       r300_view_assign(&c->views[i], NULL);
-   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
-      set_surface(&c->fb.cbufs[i], &none);
-   set_surface(&c->fb.zsbuf, &none);
+   drv_framebuffer_assign(&c->fb, NULL);
 }
 
 void
@@ -255,8 +215,8 @@ r300_init_state_functions(struct r300_context *c)
    p->bind_rasterizer_state = bind_rasterizer_state;
    p->create_vertex_elements_state = create_vertex_elements_state;
    p->bind_vertex_elements_state = bind_vertex_elements_state;
-   p->delete_blend_state = p->delete_dsa_state = p->delete_rasterizer_state = delete_cso;
-   p->delete_vertex_elements_state = delete_cso;
+   p->delete_blend_state = p->delete_dsa_state = p->delete_rasterizer_state = drv_delete_cso;
+   p->delete_vertex_elements_state = drv_delete_cso;
    p->set_framebuffer_state = set_framebuffer_state;
    p->set_viewport_state = set_viewport_state;
    p->set_constant_buffer = set_constant_buffer;

@@ -18,12 +18,12 @@
 #include "pipe/p_context.h"
 #include "terascale/atoms.h"
 #include "terascale/blit/blit.h"
+#include "terascale/blit/fast_clear.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/state/cso.h"
-#include "terascale/blit/fast_clear.h"
 #include "terascale/resource/resource.h"
 #include "terascale/screen.h"
+#include "terascale/state/cso.h"
 #include "util/u_math.h"
 
 /* ts_depth_copy::newer */

@@ -11,9 +11,9 @@
 #include "terascale/cs.h"
 #include "terascale/draw/draw.h"
 #include "terascale/emit.h"
+#include "terascale/resource/surface.h"
 #include "terascale/screen.h"
 #include "util/u_math.h"
-#include "terascale/resource/surface.h"
 
 void
 ts_emit_draw(struct ts_context *c, const struct ts_draw *d)

@@ -11,8 +11,8 @@
 #include "terascale/chip_ops.h"
 #include "terascale/resource/format.h"
 #include "terascale/resource/resource.h"
-#include "terascale/screen.h"
 #include "terascale/resource/surface.h"
+#include "terascale/screen.h"
 #include "winsys/winsys.h"
 
 /** Rows of the caller's pitch, which the hardware must be able to step over. */

@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 #include "terascale/resource/resource.h"
-#include "terascale/screen.h"
 #include "terascale/resource/surface.h"
+#include "terascale/screen.h"
 
 struct drv_bo;
 struct pipe_box;

@@ -11,14 +11,14 @@
 
 #include "driver/bo.h"
 #include "pipe/p_context.h"
-#include "terascale/context.h"
 #include "terascale/blit/depth_copy.h"
 #include "terascale/blit/fast_clear.h"
+#include "terascale/context.h"
 #include "terascale/resource/format.h"
 #include "terascale/resource/resource.h"
-#include "terascale/screen.h"
 #include "terascale/resource/staging.h"
 #include "terascale/resource/surface.h"
+#include "terascale/screen.h"
 #include "util/u_math.h"
 
 #define COPY_ON_WRITE_MAX_B (1u << 20)

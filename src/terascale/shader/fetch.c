@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "db/terascale/isa.h"
-#include "terascale/state/cso.h"
 #include "terascale/resource/format.h"
 #include "terascale/shader/shader.h"
+#include "terascale/state/cso.h"
 #include "util/u_math.h"
 
 unsigned

@@ -12,11 +12,11 @@
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/state/cso.h"
 #include "terascale/emit.h"
-#include "terascale/shader/scratch.h"
 #include "terascale/screen.h"
+#include "terascale/shader/scratch.h"
 #include "terascale/shader/shader.h"
+#include "terascale/state/cso.h"
 #include "util/u_math.h"
 
 /** Semantic id that ties a VS parameter to an FS input: never 0. */

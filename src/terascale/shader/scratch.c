@@ -11,8 +11,8 @@
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/shader/scratch.h"
 #include "terascale/screen.h"
+#include "terascale/shader/scratch.h"
 #include "util/u_math.h"
 #include "winsys/winsys.h"
 

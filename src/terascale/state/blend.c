@@ -6,8 +6,8 @@
 #include "db/terascale/ts_regs.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/state/cso.h"
 #include "terascale/emit.h"
+#include "terascale/state/cso.h"
 #include "util/u_math.h"
 
 static const uint8_t comb_fcn[] = {

@@ -12,12 +12,12 @@
 #include "driver/bo.h"
 #include "terascale/atoms.h"
 #include "terascale/chip_ops.h"
-#include "terascale/state/consts.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/emit.h"
 #include "terascale/resource/resource.h"
 #include "terascale/screen.h"
+#include "terascale/state/consts.h"
 #include "util/u_math.h"
 
 _Static_assert(PIPE_MAX_CONST_BUFFERS > IR_MAX_BLOCKS, "one for each block, behind the uniforms");

@@ -3,14 +3,14 @@
  * Depth and stencil tests. What else the depth block wants to know is in state_dsa.c of the generations.
  */
 #include "db/terascale/ts_regs.h"
+#include "terascale/blit/fast_clear.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/state/cso.h"
 #include "terascale/emit.h"
-#include "terascale/blit/fast_clear.h"
 #include "terascale/resource/format.h"
 #include "terascale/resource/resource.h"
 #include "terascale/shader/shader.h"
+#include "terascale/state/cso.h"
 #include "util/u_math.h"
 
 void

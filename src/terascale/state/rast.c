@@ -7,10 +7,10 @@
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/state/cso.h"
 #include "terascale/draw/draw.h"
 #include "terascale/emit.h"
 #include "terascale/resource/resource.h"
+#include "terascale/state/cso.h"
 #include "util/u_math.h"
 
 /** 12.4 unsigned fixed point of half a size in pixels, as PA_SU wants points and lines. */

@@ -18,10 +18,10 @@
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/state/cso.h"
 #include "terascale/resource/resource.h"
 #include "terascale/screen.h"
 #include "terascale/shader/shader.h"
+#include "terascale/state/cso.h"
 #include "util/u_math.h"
 #include "winsys/winsys.h"
 

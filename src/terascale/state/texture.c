@@ -13,9 +13,9 @@
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
-#include "terascale/state/cso.h"
 #include "terascale/emit.h"
 #include "terascale/resource/resource.h"
+#include "terascale/state/cso.h"
 #include "terascale/state/view.h"
 #include "util/u_math.h"
 

@@ -13,8 +13,8 @@
 
 #include "compiler/terascale/vliw.h"
 #include "db/terascale/pm4.h"
-#include "target/screen.h"
 #include "db/terascale/ts_regs.h"
+#include "target/screen.h"
 #include "terascale/cs.h"
 #include "terascale/public.h"
 #include "terascale/resource/resource.h"

@@ -14,8 +14,8 @@
 #include "db/terascale/cm_regs.h"
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/r6_regs.h"
-#include "terascale/state/cso.h"
 #include "terascale/public.h"
+#include "terascale/state/cso.h"
 #include "ts_replay.h"
 #include "ts_scene.h"
 

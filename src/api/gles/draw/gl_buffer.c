@@ -10,9 +10,9 @@
 #include "api/gles/gl_common.h"
 #include "state_tracker/draw/st_buffer.h"
 #include "state_tracker/draw/st_feedback.h"
+#include "state_tracker/draw/st_vertex.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_names.h"
-#include "state_tracker/draw/st_vertex.h"
 
 #define MAX_BUFFER_B (UINT32_MAX / 2)
 _Static_assert(MAX_BUFFER_B <= INT32_MAX, "glGetBufferParameteriv tells sizes as GLint");

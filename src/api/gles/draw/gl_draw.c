@@ -2,16 +2,16 @@
  *
  * Drawing and clearing (ES 2.0.25 2.8, 4.2.3).
  */
-#include "api/gles/gl_common.h"
 #include "api/gles/draw/gl_feedback.h"
+#include "api/gles/gl_common.h"
 
 #include <assert.h>
 #include "state_tracker/draw/st_buffer.h"
-#include "state_tracker/st_context.h"
 #include "state_tracker/draw/st_draw.h"
-#include "state_tracker/program/st_exec.h"
-#include "state_tracker/framebuffer/st_framebuffer.h"
 #include "state_tracker/draw/st_validate.h"
+#include "state_tracker/framebuffer/st_framebuffer.h"
+#include "state_tracker/program/st_exec.h"
+#include "state_tracker/st_context.h"
 
 /** What DrawArrays and DrawElements check alike. \return whether to draw. */
 static bool

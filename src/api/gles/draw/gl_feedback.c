@@ -4,8 +4,8 @@
  */
 #include <assert.h>
 
-#include "api/gles/gl_common.h"
 #include "api/gles/draw/gl_feedback.h"
+#include "api/gles/gl_common.h"
 #include "state_tracker/draw/st_buffer.h"
 #include "state_tracker/draw/st_feedback.h"
 #include "state_tracker/program/st_exec.h"

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 #include "api/gles/gl_common.h"
+#include "state_tracker/draw/st_query.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_names.h"
-#include "state_tracker/draw/st_query.h"
 
 static bool
 is_occlusion(GLenum target)

@@ -10,9 +10,9 @@
 
 #include "api/gles/gl_common.h"
 #include "state_tracker/draw/st_buffer.h"
+#include "state_tracker/draw/st_vertex.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_names.h"
-#include "state_tracker/draw/st_vertex.h"
 
 static bool
 valid_index(struct st_context *ctx, GLuint index, const char *call)

@@ -9,9 +9,9 @@
 
 #include <assert.h>
 #include "format/format.h"
-#include "state_tracker/st_context.h"
-#include "state_tracker/framebuffer/st_framebuffer.h"
 #include "state_tracker/draw/st_validate.h"
+#include "state_tracker/framebuffer/st_framebuffer.h"
+#include "state_tracker/st_context.h"
 #include "state_tracker/texture/st_format.h"
 #include "util/u_math.h"
 

@@ -6,13 +6,13 @@
 #include <assert.h>
 #include <string.h>
 
-#include "api/gles/gl_common.h"
 #include "api/gles/framebuffer/gl_framebuffer.h"
-#include "state_tracker/st_context.h"
-#include "state_tracker/texture/st_format.h"
+#include "api/gles/gl_common.h"
 #include "state_tracker/framebuffer/st_framebuffer.h"
-#include "state_tracker/st_names.h"
 #include "state_tracker/framebuffer/st_renderbuffer.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_names.h"
+#include "state_tracker/texture/st_format.h"
 #include "state_tracker/texture/st_texture.h"
 
 #include "format/format.h"

@@ -4,8 +4,8 @@
  * be read, and EXT_multisampled_render_to_texture, where that happens by itself.
  */
 #include "api/gles/gl_common.h"
-#include "state_tracker/st_context.h"
 #include "state_tracker/framebuffer/st_framebuffer.h"
+#include "state_tracker/st_context.h"
 
 void
 gl_RenderbufferStorageMultisampleANGLE(struct st_context *ctx, GLenum target, GLsizei samples,

@@ -7,11 +7,11 @@
 #include <assert.h>
 #include "api/gles/texture/gl_pixel_buffer.h"
 #include "format/format.h"
+#include "state_tracker/framebuffer/st_framebuffer.h"
+#include "state_tracker/framebuffer/st_readpixels.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/texture/st_format.h"
-#include "state_tracker/framebuffer/st_framebuffer.h"
 #include "state_tracker/texture/st_pixels.h"
-#include "state_tracker/framebuffer/st_readpixels.h"
 #include "util/u_math.h"
 
 /** The client's format whose pixels are closest to those of a surface. */

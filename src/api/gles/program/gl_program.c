@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/gles/gl_common.h"
 #include "api/gles/draw/gl_feedback.h"
+#include "api/gles/gl_common.h"
 #include "api/gles/program/gl_program.h"
-#include "state_tracker/st_context.h"
-#include "state_tracker/program/st_exec.h"
-#include "state_tracker/st_names.h"
-#include "state_tracker/program/st_program.h"
 #include "state_tracker/draw/st_validate.h"
+#include "state_tracker/program/st_exec.h"
+#include "state_tracker/program/st_program.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_names.h"
 
 GLuint
 gl_CreateProgram(struct st_context *ctx)

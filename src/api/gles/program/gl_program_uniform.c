@@ -6,9 +6,9 @@
  */
 #include "api/gles/gl_common.h"
 #include "api/gles/program/gl_program.h"
-#include "state_tracker/st_context.h"
 #include "state_tracker/program/st_pipeline.h"
 #include "state_tracker/program/st_program.h"
+#include "state_tracker/st_context.h"
 
 /** The program that glUniform* changes. */
 static struct st_program *

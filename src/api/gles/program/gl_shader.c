@@ -9,10 +9,10 @@
 
 #include "api/gles/gl_common.h"
 #include "api/gles/program/gl_program.h"
+#include "state_tracker/program/st_program.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_names.h"
 #include "state_tracker/st_precision.h"
-#include "state_tracker/program/st_program.h"
 
 /** Errors for a name that is not a shader or not a program: INVALID_OPERATION if it is the other kind, else
  * INVALID_VALUE. */

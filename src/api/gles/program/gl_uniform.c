@@ -10,10 +10,10 @@
 
 #include "api/gles/gl_common.h"
 #include "api/gles/program/gl_program.h"
-#include "state_tracker/st_context.h"
 #include "state_tracker/program/st_exec.h"
-#include "state_tracker/st_names.h"
 #include "state_tracker/program/st_program.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_names.h"
 
 /* ---- locations ----------------------------------------------------------------------------------------- */
 

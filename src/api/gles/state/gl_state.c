@@ -7,13 +7,13 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "api/gles/state/gl_extensions.h"
 #include "api/gles/gl_common.h"
+#include "api/gles/state/gl_extensions.h"
+#include "state_tracker/draw/st_validate.h"
+#include "state_tracker/framebuffer/st_framebuffer.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_debug.h"
 #include "state_tracker/texture/st_format.h"
-#include "state_tracker/framebuffer/st_framebuffer.h"
-#include "state_tracker/draw/st_validate.h"
 
 /** Assign, and mark dirty if it changes something. */
 #define SET(field, value, bits)                                                                              \

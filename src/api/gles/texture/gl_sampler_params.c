@@ -4,8 +4,8 @@
  * EXT_texture_border_clamp, EXT_texture_filter_anisotropic, EXT_texture_mirror_clamp_to_edge,
  * EXT_texture_sRGB_decode and EXT_shadow_samplers.
  */
-#include "api/gles/texture/gl_sampler_params.h"
 #include "api/gles/gl_common.h"
+#include "api/gles/texture/gl_sampler_params.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/texture/st_format.h"
 #include "state_tracker/texture/st_sampler_params.h"

@@ -10,9 +10,9 @@
 
 #include "api/gles/texture/gl_pixel_buffer.h"
 #include "format/format.h"
+#include "state_tracker/framebuffer/st_framebuffer.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/texture/st_format.h"
-#include "state_tracker/framebuffer/st_framebuffer.h"
 #include "state_tracker/texture/st_pixels.h"
 #include "state_tracker/texture/st_teximage.h"
 #include "state_tracker/texture/st_texture.h"

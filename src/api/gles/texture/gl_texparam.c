@@ -4,8 +4,8 @@
  * EXT_texture_storage and OES_EGL_image_external, and the border colour. Those that sampler objects have as well
  * are in gl_sampler_params.c.
  */
-#include "api/gles/state/gl_extensions.h"
 #include "api/gles/gl_common.h"
+#include "api/gles/state/gl_extensions.h"
 #include "api/gles/texture/gl_sampler_params.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/texture/st_format.h"

@@ -6,11 +6,11 @@
 #include "api/gles/gl_common.h"
 
 #include <assert.h>
-#include "state_tracker/st_context.h"
-#include "state_tracker/texture/st_format.h"
 #include "state_tracker/framebuffer/st_framebuffer.h"
-#include "state_tracker/texture/st_image.h"
+#include "state_tracker/st_context.h"
 #include "state_tracker/st_names.h"
+#include "state_tracker/texture/st_format.h"
+#include "state_tracker/texture/st_image.h"
 #include "state_tracker/texture/st_teximage.h"
 #include "state_tracker/texture/st_texture.h"
 
