@@ -373,12 +373,18 @@ st_make_current(struct st_context *ctx, struct st_framebuffer *draw, struct st_f
 }
 
 void
-st_flush(struct st_context *ctx, struct pipe_fence **fence)
+st_flush_in_call(struct st_context *ctx, struct pipe_fence **fence)
 {
-   st_enter(ctx);
    st_ms_end(ctx);
    ctx->pipe->flush(ctx->pipe, fence);
    st_check_reset(ctx);
+}
+
+void
+st_flush(struct st_context *ctx, struct pipe_fence **fence)
+{
+   st_enter(ctx);
+   st_flush_in_call(ctx, fence);
    st_leave(ctx);
 }
 

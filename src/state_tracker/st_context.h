@@ -224,6 +224,12 @@ st_leave(struct st_context *ctx)
    __atomic_store_n(&ctx->in_call, false, __ATOMIC_RELEASE);
 }
 
+/** In a call: waits for a fence, whose reference is the caller's, while other contexts of the group go on. False: it is not signaled after
+ * \p timeout_ns. Objects that the call has found before may be gone. */
+bool st_wait(struct st_context *ctx, struct pipe_fence *fence, uint64_t timeout_ns);
+/** st_flush in a call, which has entered the group. */
+void st_flush_in_call(struct st_context *ctx, struct pipe_fence **fence);
+
 /** Records a GL error if none is pending (ES 2.0.25 2.5); the text goes to TERAGL_DEBUG=api. */
 void st_error(struct st_context *ctx, GLenum error, const char *fmt, ...)
    __attribute__((format(printf, 3, 4)));

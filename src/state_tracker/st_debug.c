@@ -174,11 +174,15 @@ st_debug_message(struct st_context *ctx, GLenum source, GLenum type, GLuint id, 
       text = cut;
    }
    if (d->callback) {
-      /* The callback may call GL: what says that this call holds the group must be there afterwards. */
-      bool in_call = ctx->in_call, locked = ctx->locked;
+      /* The callback may call GL, whose calls enter the group and leave it by themselves. This one has to be in it afterwards: with
+       * the lock if it has it, which is recursive, or if another context has joined meanwhile. */
+      const bool in_call = ctx->in_call, locked = ctx->locked;
+      ctx->locked = false;
       d->callback(source, type, id, severity, (GLsizei)strlen(text), text, d->user);
-      ctx->in_call = in_call;
-      ctx->locked = locked;
+      if (locked)
+         ctx->locked = true;
+      else if (in_call)
+         st_enter(ctx);
       return;
    }
    if (d->logged == ST_DEBUG_MAX_LOGGED)

@@ -12,6 +12,7 @@
 void
 st_lock(struct st_context *ctx)
 {
+   assert(!ctx->locked); /* a call within a call would give back both locks at its end, or none */
    __atomic_store_n(&ctx->in_call, false, __ATOMIC_RELEASE); /* the lock does from here on */
    pthread_mutex_lock(&ctx->share->lock);
    ctx->locked = true;
@@ -35,6 +36,15 @@ st_unlock(struct st_context *ctx)
    assert(ctx->locked);
    ctx->locked = false;
    pthread_mutex_unlock(&ctx->share->lock);
+}
+
+bool
+st_wait(struct st_context *ctx, struct pipe_fence *fence, uint64_t timeout_ns)
+{
+   st_leave(ctx);
+   const bool done = ctx->screen->fence_finish(ctx->screen, fence, timeout_ns);
+   st_enter(ctx);
+   return done;
 }
 
 void

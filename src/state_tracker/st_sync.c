@@ -43,11 +43,18 @@ bool
 st_sync_wait(struct st_context *ctx, struct st_sync *s, uint64_t timeout_ns)
 {
    struct pipe_screen *screen = ctx->screen;
-   if (!s->fence)
+   struct pipe_fence *fence = s->fence;
+   if (!fence)
       return true;
-   if (!screen->fence_finish(screen, s->fence, timeout_ns))
+   if (timeout_ns) {
+      screen->fence_ref(screen, fence);
+      const bool done = st_wait(ctx, fence, timeout_ns);
+      screen->fence_unref(screen, fence);
+      return done;
+   }
+   if (!screen->fence_finish(screen, fence, 0))
       return false;
-   screen->fence_unref(screen, s->fence);
+   screen->fence_unref(screen, fence);
    s->fence = NULL;
    return true;
 }

@@ -25,7 +25,8 @@ struct st_sync *st_sync_create(struct st_context *ctx, struct pipe_fence *fence)
 struct st_sync *st_sync_get(const struct st_context *ctx, const void *handle);
 /** The handle that the application gets. */
 void *st_sync_handle(const struct st_sync *s);
-/** Whether all commands before it have been executed, at the latest after \p timeout_ns. */
+/** Whether all commands before it have been executed, at the latest after \p timeout_ns. Others may delete it meanwhile, unless that
+ * is 0. */
 bool st_sync_wait(struct st_context *ctx, struct st_sync *s, uint64_t timeout_ns);
 /** The name and the object go. */
 void st_sync_destroy(struct st_context *ctx, struct st_sync *s);

@@ -178,6 +178,81 @@ threads(void **state)
    ON_EVERY_CHIP(threads_on);
 }
 
+/** A thread that does what other contexts' calls could keep it from. */
+static void *
+touch(void *data)
+{
+   struct worker *w = data;
+   st_make_current(w->ctx, w->fb, w->fb);
+   GLuint t;
+   glGenTextures(1, &t);
+   glDeleteTextures(1, &t);
+   w->ok = glGetError() == GL_NO_ERROR;
+   st_make_current(NULL, NULL, NULL);
+   return NULL;
+}
+
+static void
+call_in_callback(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *text,
+                 const void *user)
+{
+   GLuint t;
+   glGenTextures(1, &t);
+   glFinish();
+   glDeleteTextures(1, &t);
+}
+
+/** Every call gives the group back: those that submit and wait, and those whose debug message's receiver calls GL. */
+static void
+calls_end_on(struct gl *g)
+{
+   struct worker w = {.g = g, .ctx = st_context_create(g->screen, g->ctx, NULL)};
+   w.fb = st_framebuffer_create(g->screen, st_framebuffer_get_desc(g->fb));
+   glEnable(GL_DEBUG_OUTPUT_KHR);
+   for (unsigned i = 0; i < 6; i++) {
+      GLsync s = glFenceSyncAPPLE(GL_SYNC_GPU_COMMANDS_COMPLETE_APPLE, 0);
+      switch (i) {
+      case 1:
+         assert_int_not_equal(glClientWaitSyncAPPLE(s, 0, 1000000000), GL_WAIT_FAILED_APPLE);
+         break;
+      case 2:
+         glWaitSyncAPPLE(s, 0, GL_TIMEOUT_IGNORED_APPLE);
+         break;
+      case 3:
+         glFlush();
+         break;
+      case 4:
+         glFinish();
+         break;
+      case 5:
+         glDebugMessageCallbackKHR(call_in_callback, NULL);
+         glEnable(GL_INVALID_ENUM);
+         assert_int_equal(glGetError(), GL_INVALID_ENUM);
+         glDebugMessageCallbackKHR(NULL, NULL);
+         break;
+      }
+      glDeleteSyncAPPLE(s);
+      pthread_t id;
+      struct timespec end;
+      w.ok = false;
+      pthread_create(&id, NULL, touch, &w);
+      clock_gettime(CLOCK_REALTIME, &end);
+      end.tv_sec += 60;
+      if (pthread_timedjoin_np(id, NULL, &end) != 0)
+         fail_msg("%s: after call %u another thread waits for ever", g->chip, i);
+      assert_true(w.ok);
+   }
+   glDisable(GL_DEBUG_OUTPUT_KHR);
+   st_context_destroy(w.ctx);
+   st_framebuffer_destroy(w.fb);
+}
+
+static void
+calls_end(void **state)
+{
+   ON_EVERY_CHIP(calls_end_on);
+}
+
 static void
 window_formats_on(struct gl *g)
 {
@@ -238,10 +313,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sharing),
-      cmocka_unit_test(mapping_outlived),
-      cmocka_unit_test(threads),
-      cmocka_unit_test(window_formats),
+      cmocka_unit_test(sharing),   cmocka_unit_test(mapping_outlived), cmocka_unit_test(threads),
+      cmocka_unit_test(calls_end), cmocka_unit_test(window_formats),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

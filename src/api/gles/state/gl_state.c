@@ -461,19 +461,16 @@ gl_GetError(struct st_context *ctx)
 void
 gl_Flush(struct st_context *ctx)
 {
-   st_ms_end(ctx);
-   ctx->pipe->flush(ctx->pipe, NULL);
-   st_check_reset(ctx);
+   st_flush_in_call(ctx, NULL);
 }
 
 void
 gl_Finish(struct st_context *ctx)
 {
    struct pipe_fence *fence = NULL;
-   st_ms_end(ctx);
-   ctx->pipe->flush(ctx->pipe, &fence);
+   st_flush_in_call(ctx, &fence);
    if (fence)
-      ctx->screen->fence_finish(ctx->screen, fence, UINT64_MAX);
+      st_wait(ctx, fence, UINT64_MAX);
    ctx->screen->fence_unref(ctx->screen, fence);
    st_check_reset(ctx);
 }

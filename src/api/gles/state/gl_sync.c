@@ -30,7 +30,7 @@ gl_FenceSyncAPPLE(struct st_context *ctx, GLenum condition, GLbitfield flags)
       return NULL;
    }
    struct pipe_fence *fence = NULL;
-   st_flush(ctx, &fence);
+   st_flush_in_call(ctx, &fence);
    struct st_sync *s = st_sync_create(ctx, fence);
    if (!s) {
       st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
