@@ -82,7 +82,8 @@ init_caps(struct ts_screen *s)
    c->max_viewport_dims[0] = c->max_viewport_dims[1] = s->ops->max_texture_size;
    c->max_vertex_attribs = PIPE_MAX_ATTRIBS;
    c->max_varyings = PIPE_MAX_VARYINGS;
-   c->max_vs_uniforms = c->max_fs_uniforms = 256;
+   /* A constant buffer of ALU clauses has 4096 vectors; the compiler's own (ir_preamble) stand behind the application's. */
+   c->max_vs_uniforms = c->max_fs_uniforms = 4096 - 256;
    c->max_vs_samplers = c->max_fs_samplers = PIPE_MAX_SAMPLERS;
    c->max_render_targets = PIPE_MAX_COLOR_BUFS;
    c->max_samples = 8;
