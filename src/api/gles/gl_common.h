@@ -41,6 +41,9 @@ void gl_framebuffer_texture(struct st_context *ctx, const char *call, GLenum tar
 void gl_read_format(const struct st_context *ctx, const struct st_surface_info *s, GLenum *format,
                     GLenum *type);
 
+/** Bytes of a pixel as glReadPixels gives it, colour or depth and stencil; 0: there is no such pair. */
+unsigned gl_read_pixel_B(GLenum format, GLenum type);
+
 /** What glReadBuffer set for the read framebuffer. */
 GLenum gl_read_buffer(const struct st_context *ctx);
 

@@ -19,4 +19,14 @@ struct st_surface_info;
 bool st_read_pixels(struct st_context *ctx, const struct st_surface_info *s, int x, int y, int width,
                     int height, const struct st_pixels *dst);
 
+/** Bytes of a pixel of depth, stencil or both as glReadPixels gives them; 0: there is no such pair. */
+unsigned st_zs_pixel_B(GLenum format, GLenum type);
+
+/** Has the surface what the pair asks for, and depth as floats or not as it says? (NV_read_depth_stencil) */
+bool st_zs_pair_suits(const struct st_surface_info *s, GLenum format, GLenum type);
+
+/** Like st_read_pixels(), for a pair that suits. */
+bool st_read_zs(struct st_context *ctx, const struct st_surface_info *s, int x, int y, int width, int height,
+                const struct st_pixels *dst);
+
 #endif

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reading back (ES 2.0.25 4.3.1, ES 3.0.6 4.3.2; EXT_read_format_bgra, NV_pack_subimage, ANGLE_pack_reverse_row_order).
+ * Reading back (ES 2.0.25 4.3.1, ES 3.0.6 4.3.2; EXT_read_format_bgra, NV_pack_subimage, ANGLE_pack_reverse_row_order,
+ * NV_read_depth, NV_read_stencil, NV_read_depth_stencil).
  */
 #include "api/gles/gl_common.h"
 
 #include <assert.h>
+#include "api/gles/state/gl_extensions.h"
 #include "api/gles/texture/gl_pixel_buffer.h"
 #include "format/format.h"
 #include "state_tracker/framebuffer/st_framebuffer.h"
 #include "state_tracker/framebuffer/st_readpixels.h"
+#include "state_tracker/framebuffer/st_renderbuffer.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/texture/st_format.h"
 #include "state_tracker/texture/st_pixels.h"
@@ -65,12 +68,19 @@ is_type(GLenum t)
           t == GL_HALF_FLOAT_OES || t == GL_UNSIGNED_INT_2_10_10_10_REV_EXT;
 }
 
+unsigned
+gl_read_pixel_B(GLenum format, GLenum type)
+{
+   const unsigned zs_B = st_zs_pixel_B(format, type);
+   return zs_B ? zs_B : st_pixel_B(format, type);
+}
+
 /** Where glReadPixels writes to, by glPixelStore's parameters (NV_pack_subimage, ANGLE_pack_reverse_row_order). */
 static struct st_pixels
 packed_pixels(const struct st_context *ctx, GLenum format, GLenum type, GLsizei width, GLsizei height,
               void *pixels)
 {
-   const unsigned pixel_B = st_pixel_B(format, type);
+   const unsigned pixel_B = gl_read_pixel_B(format, type);
    assert(pixel_B && width > 0 && height > 0 && u_is_pow2((uint64_t)ctx->pack_alignment));
    const int64_t row = ctx->pack_row_length ? ctx->pack_row_length : width;
    const int64_t stride_B = (int64_t)u_align((uint64_t)row * pixel_B, (uint64_t)ctx->pack_alignment);
@@ -99,6 +109,68 @@ is_norm16(enum pipe_format f)
    return f == PIPE_FORMAT_R16_UNORM || f == PIPE_FORMAT_R16G16_UNORM || f == PIPE_FORMAT_R16G16B16A16_UNORM;
 }
 
+static bool
+is_zs_format(const struct st_context *ctx, GLenum f)
+{
+   return f == GL_DEPTH_COMPONENT || f == GL_STENCIL_INDEX_OES ||
+          (f == GL_DEPTH_STENCIL_OES && gl_has_packed_depth_stencil(ctx));
+}
+
+/** A type that some depth or stencil buffer of this context is read as? Floats are OpenGL ES 3.0's. */
+static bool
+is_zs_pair(const struct st_context *ctx, GLenum format, GLenum type)
+{
+   return st_zs_pixel_B(format, type) &&
+          (ctx->version >= 30 || (type != GL_FLOAT && type != GL_FLOAT_32_UNSIGNED_INT_24_8_REV)) &&
+          (type != GL_UNSIGNED_INT_24_8_OES || gl_has_packed_depth_stencil(ctx));
+}
+
+/** Reads colour, or depth and stencil; the errors of both are the caller's. */
+static void
+read_rectangle(struct st_context *ctx, const struct st_surface_info *s, GLint x, GLint y, GLsizei width,
+               GLsizei height, GLenum format, GLenum type, void *pixels, const char *call)
+{
+   const struct gl_pixel_layout layout = gl_pack_layout(ctx, width, height);
+   if (!gl_pack_begin(ctx, &pixels, gl_pixels_B(&layout, gl_read_pixel_B(format, type)), type, call) ||
+       !width || !height || !pixels)
+      return;
+   const struct st_pixels dst = packed_pixels(ctx, format, type, width, height, pixels);
+   if (!(is_zs_format(ctx, format) ? st_read_zs : st_read_pixels)(ctx, s, x, y, width, height, &dst))
+      st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
+   gl_pack_end(ctx, pixels);
+}
+
+/** NV_read_depth, NV_read_stencil, NV_read_depth_stencil. */
+static void
+read_zs(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
+        void *pixels, const char *call)
+{
+   struct st_surface_info s;
+   if (!is_zs_pair(ctx, format, type)) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(format = 0x%x, type = 0x%x)", call, format, type);
+      return;
+   }
+   if (width < 0 || height < 0) {
+      st_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", call, width, height);
+      return;
+   }
+   if (!gl_check_read_framebuffer(ctx, call, &s))
+      return;
+   const struct st_fbo *f = ctx->fbo_read;
+   const struct st_renderbuffer *rb =
+      f ? f->att[format == GL_STENCIL_INDEX_OES ? ST_ATTACH_STENCIL : ST_ATTACH_DEPTH].rb : NULL;
+   if (rb && rb->samples > 1 && !rb->implicit_resolve) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer object has samples", call);
+      return;
+   }
+   if (!st_zs_pair_suits(&s, format, type)) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s(format = 0x%x, type = 0x%x): not of this framebuffer", call,
+               format, type);
+      return;
+   }
+   read_rectangle(ctx, &s, x, y, width, height, format, type, pixels, call);
+}
+
 void
 gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
               GLenum type, void *pixels)
@@ -106,6 +178,10 @@ gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei h
    static const char call[] = "glReadPixels";
    struct st_surface_info s;
    GLenum own_format, own_type;
+   if (is_zs_format(ctx, format)) {
+      read_zs(ctx, x, y, width, height, format, type, pixels, call);
+      return;
+   }
    const bool known = ctx->version >= 30
                          ? st_known_pixel_format(ctx, format) && st_known_pixel_type(ctx, type)
                          : is_format(format) && is_type(type);
@@ -142,12 +218,5 @@ gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei h
       st_error(ctx, GL_INVALID_OPERATION, "%s(format = 0x%x, type = 0x%x)", call, format, type);
       return;
    }
-   const struct gl_pixel_layout layout = gl_pack_layout(ctx, width, height);
-   if (!gl_pack_begin(ctx, &pixels, gl_pixels_B(&layout, st_pixel_B(format, type)), type, call) || !width ||
-       !height || !pixels)
-      return;
-   const struct st_pixels dst = packed_pixels(ctx, format, type, width, height, pixels);
-   if (!st_read_pixels(ctx, &s, x, y, width, height, &dst))
-      st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
-   gl_pack_end(ctx, pixels);
+   read_rectangle(ctx, &s, x, y, width, height, format, type, pixels, call);
 }

@@ -9,7 +9,6 @@
 #include <assert.h>
 #include "api/gles/texture/gl_pixel_buffer.h"
 #include "state_tracker/st_context.h"
-#include "state_tracker/texture/st_pixels.h"
 
 GLenum
 gl_GetGraphicsResetStatusKHR(struct st_context *ctx)
@@ -37,7 +36,7 @@ static void
 readn_pixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
              GLenum type, GLsizei bufSize, void *data, const char *call)
 {
-   const unsigned pixel_B = st_pixel_B(format, type);
+   const unsigned pixel_B = gl_read_pixel_B(format, type);
    if (pixel_B && width > 0 && height > 0) {
       const struct gl_pixel_layout layout = gl_pack_layout(ctx, width, height);
       const uint64_t need_B = gl_pixels_B(&layout, pixel_B);
