@@ -172,6 +172,38 @@ floats_on(struct gl *g)
    check_renderbuffers(g, GL_DEPTH32F_STENCIL8, GL_DEPTH32F_STENCIL8, true, 32);
 }
 
+/** Each layer of each level of an array has a depth of its own. */
+static void
+layers_on(struct gl *g)
+{
+   GLuint f, t;
+   gl_become_300(g);
+   glGenFramebuffers(1, &f);
+   glBindFramebuffer(GL_FRAMEBUFFER, f);
+   glGenTextures(1, &t);
+   glBindTexture(GL_TEXTURE_2D_ARRAY, t);
+   glTexStorage3D(GL_TEXTURE_2D_ARRAY, 3, GL_DEPTH24_STENCIL8, 40, 20, 3);
+   for (int pass = 0; pass < 2; pass++)
+      for (int i = 0; i < 9; i++) {
+         const int level = i / 3, layer = i % 3;
+         glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, t, level, layer);
+         assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+         if (!pass) {
+            glClearBufferfi(GL_DEPTH_STENCIL, 0, (float)i / 8, 100 + i);
+            continue;
+         }
+         uint32_t z[6];
+         E(GL_NO_ERROR, glReadPixels((40 >> level) - 3, (20 >> level) - 2, 3, 2, GL_DEPTH_STENCIL,
+                                     GL_UNSIGNED_INT_24_8, z));
+         for (unsigned k = 0; k < 6; k++) {
+            assert_int_equal(z[k] & 0xff, 100 + i);
+            assert_in_range(z[k] >> 8, (uint32_t)(i / 8.0 * 0xffffff), (uint32_t)(i / 8.0 * 0xffffff + 0.5));
+         }
+      }
+   glDeleteTextures(1, &t);
+   glDeleteFramebuffers(1, &f);
+}
+
 /** Samples of a renderbuffer object cannot be read, those of one that resolves itself can. */
 static void
 samples_on(struct gl *g)
@@ -225,6 +257,13 @@ floats(void **state)
 }
 
 static void
+layers(void **state)
+{
+   (void)state;
+   ON_TERASCALE(layers_on);
+}
+
+static void
 samples(void **state)
 {
    (void)state;
@@ -235,10 +274,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(window),
-      cmocka_unit_test(renderbuffers),
-      cmocka_unit_test(floats),
-      cmocka_unit_test(samples),
+      cmocka_unit_test(window), cmocka_unit_test(renderbuffers), cmocka_unit_test(floats),
+      cmocka_unit_test(layers), cmocka_unit_test(samples),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
