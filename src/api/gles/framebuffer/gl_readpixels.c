@@ -112,8 +112,9 @@ is_norm16(enum pipe_format f)
 static bool
 is_zs_format(const struct st_context *ctx, GLenum f)
 {
-   return f == GL_DEPTH_COMPONENT || f == GL_STENCIL_INDEX_OES ||
-          (f == GL_DEPTH_STENCIL_OES && gl_has_packed_depth_stencil(ctx));
+   return (f == GL_DEPTH_COMPONENT || f == GL_STENCIL_INDEX_OES ||
+           (f == GL_DEPTH_STENCIL_OES && gl_has_packed_depth_stencil(ctx))) &&
+          gl_can_read_zs(ctx);
 }
 
 /** A type that some depth or stencil buffer of this context is read as? Floats are OpenGL ES 3.0's. */

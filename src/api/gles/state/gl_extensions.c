@@ -127,6 +127,19 @@ has_es3(const struct st_context *ctx)
    return ctx->version >= 30;
 }
 
+/** Depth with samples is resolved by the blits that OpenGL ES 3.0 wants of a driver; R300's chips have no way to. */
+bool
+gl_can_read_zs(const struct st_context *ctx)
+{
+   return !has_samples(ctx) || has_es3(ctx) || !st_gles3_missing(ctx->screen);
+}
+
+static bool
+can_read_both(const struct st_context *ctx)
+{
+   return gl_can_read_zs(ctx) && gl_has_packed_depth_stencil(ctx);
+}
+
 bool
 gl_has_base_instance(const struct st_context *ctx)
 {
@@ -312,9 +325,9 @@ static const struct {
    {"GL_NV_framebuffer_blit", has_blit},
    {"GL_NV_pack_subimage", always},
    {"GL_NV_pixel_buffer_object", always},
-   {"GL_NV_read_depth", always},
-   {"GL_NV_read_depth_stencil", gl_has_packed_depth_stencil},
-   {"GL_NV_read_stencil", always},
+   {"GL_NV_read_depth", gl_can_read_zs},
+   {"GL_NV_read_depth_stencil", can_read_both},
+   {"GL_NV_read_stencil", gl_can_read_zs},
    {"GL_OES_EGL_image", always},
    {"GL_OES_EGL_image_external", always},
    {"GL_OES_EGL_image_external_essl3", has_es3},

@@ -11,6 +11,8 @@ struct st_context;
 
 /* Extensions whose availability depends on the driver. */
 bool gl_has_bgra(const struct st_context *ctx);
+/** NV_read_depth and its siblings. */
+bool gl_can_read_zs(const struct st_context *ctx);
 bool gl_has_depth24(const struct st_context *ctx);
 bool gl_has_packed_depth_stencil(const struct st_context *ctx);
 bool gl_has_depth_texture(const struct st_context *ctx);
