@@ -96,10 +96,10 @@ compile_text(struct glsl_ctx *c, const char *text, size_t n)
    c->version = c->sh->version = 100;
    if (c->opt->essl_300 && glsl_is_300(text, n, &rest)) {
       c->version = c->sh->version = 300;
-      glsl_init_words(c);
       text = glsl_join_lines(c, text, n, rest, &n);
    }
    init_extensions(c);
+   glsl_init_words(c);
    glsl_scope_init(c);
    glsl_preprocess(c, text, n);
    classify_tokens(c);

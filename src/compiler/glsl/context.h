@@ -8,7 +8,7 @@
 #include "compiler/glsl/builtins.h"
 #include "compiler/glsl/pp/token.h"
 
-/** The hash of ESSL 3.00's words (pp/words.c): numbers from 1 on, 0 ends. */
+/** The hash of the version's words (pp/words.c): numbers from 1 on, 0 ends. */
 struct glsl_words {
    uint8_t first[256], next[255];
 };
@@ -23,7 +23,7 @@ struct glsl_ctx {
    const struct glsl_options *opt;
    uint8_t stage;
    uint16_t version;         /* 100 or 300 */
-   struct glsl_words *words; /* 300 */
+   struct glsl_words *words;
 
    /* log */
    GLSL_VEC(char) log;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Characters to preprocessing tokens (ESSL 1.00 3.1 to 3.4), and the keyword table (3.6). Comments become
+ * Characters to preprocessing tokens (ESSL 1.00 3.1 to 3.4). Comments become
  * white space; a backslash before a line end, which ESSL 1.00 does not know but all of its users do, as well.
  */
 #include <assert.h>
@@ -127,6 +127,40 @@ lex_number(struct glsl_lexer *l)
    }
 }
 
+/** The punctuator that begins, and so ends, with a character that begins no other one; P_NONE: it is none of these. */
+static unsigned
+lone_punct(char ch)
+{
+   switch (ch) {
+   case '(':
+      return P_LPAREN;
+   case ')':
+      return P_RPAREN;
+   case '[':
+      return P_LBRACKET;
+   case ']':
+      return P_RBRACKET;
+   case '{':
+      return P_LBRACE;
+   case '}':
+      return P_RBRACE;
+   case '.':
+      return P_DOT;
+   case ',':
+      return P_COMMA;
+   case ':':
+      return P_COLON;
+   case ';':
+      return P_SEMICOLON;
+   case '?':
+      return P_QUESTION;
+   case '~':
+      return P_TILDE;
+   default:
+      return P_NONE;
+   }
+}
+
 struct glsl_token
 glsl_lex(struct glsl_lexer *l)
 {
@@ -149,6 +183,10 @@ glsl_lex(struct glsl_lexer *l)
    } else if (is_digit(*l->p) || (*l->p == '.' && l->end - l->p >= 2 && is_digit(l->p[1]))) {
       t.kind = TK_NUMBER;
       lex_number(l);
+   } else if ((n = lone_punct(*l->p)) != P_NONE) {
+      t.kind = TK_PUNCT;
+      t.op = (uint8_t)n;
+      l->p++;
    } else {
       t.kind = TK_BAD;
       for (unsigned i = 1; i < P_COUNT; i++) { /* the longest come first */
@@ -170,125 +208,4 @@ glsl_lex(struct glsl_lexer *l)
    }
    t.len = (uint32_t)(l->p - t.text);
    return t;
-}
-
-struct keyword {
-   const char *text;
-   uint8_t keyword;
-   const struct glsl_type *type;
-};
-
-static const char *const reserved_words[] = {
-   "asm",
-   "class",
-   "union",
-   "enum",
-   "typedef",
-   "template",
-   "this",
-   "packed",
-   "goto",
-   "switch",
-   "default",
-   "inline",
-   "noinline",
-   "volatile",
-   "public",
-   "static",
-   "extern",
-   "external",
-   "interface",
-   "flat",
-   "long",
-   "short",
-   "double",
-   "half",
-   "fixed",
-   "unsigned",
-   "superp",
-   "input",
-   "output",
-   "hvec2",
-   "hvec3",
-   "hvec4",
-   "dvec2",
-   "dvec3",
-   "dvec4",
-   "fvec2",
-   "fvec3",
-   "fvec4",
-   "sampler1D",
-   "sampler1DShadow",
-   "sampler2DShadow",
-   "sampler2DRect",
-   "sampler3DRect",
-   "sampler2DRectShadow",
-   "sizeof",
-   "cast",
-   "namespace",
-   "using",
-};
-
-static const struct keyword keywords[] = {
-#define X(n, s) {s, K_##n, NULL},
-   GLSL_KEYWORDS(X)
-#undef X
-};
-
-static const struct glsl_type *
-basic_type(const struct glsl_ctx *c, const struct glsl_token *t)
-{
-   static const struct glsl_type *const singles[] = {
-      &glsl_type_void,      &glsl_type_float,           &glsl_type_int,
-      &glsl_type_bool,      &glsl_type_sampler2d,       &glsl_type_samplercube,
-      &glsl_type_sampler3d, &glsl_type_samplerexternal, &glsl_type_sampler2dshadow,
-   };
-   for (unsigned i = 0; i < ARRAY_SIZE(singles); i++) {
-      if (glsl_token_is(t, singles[i]->name)) {
-         if (singles[i] == &glsl_type_samplerexternal && !c->ext_supported[EXT_OES_EGL_IMAGE_EXTERNAL])
-            return NULL; /* an ordinary identifier */
-         if (singles[i] == &glsl_type_sampler2dshadow && c->ext_state[EXT_SHADOW_SAMPLERS] == EXT_DISABLE)
-            return NULL; /* reserved */
-         return singles[i];
-      }
-   }
-   for (unsigned n = 2; n <= 4; n++) {
-      for (unsigned base = GLSL_FLOAT; base <= GLSL_BOOL; base++) {
-         if (base == GLSL_UINT)
-            continue; /* ESSL 3.00 */
-         if (glsl_token_is(t, glsl_type_vec(base, n)->name))
-            return glsl_type_vec(base, n);
-      }
-      if (glsl_token_is(t, glsl_type_mat(n, n)->name))
-         return glsl_type_mat(n, n);
-   }
-   return NULL;
-}
-
-void
-glsl_classify(const struct glsl_ctx *c, struct glsl_token *t)
-{
-   if (t->kind != TK_IDENT)
-      return;
-   if (c->version >= 300) {
-      glsl_classify_300(c, t);
-      return;
-   }
-   t->type = basic_type(c, t);
-   if (t->type) {
-      t->keyword = K_TYPE;
-      return;
-   }
-   for (unsigned i = 0; i < ARRAY_SIZE(keywords); i++) {
-      if (glsl_token_is(t, keywords[i].text)) {
-         t->keyword = keywords[i].keyword;
-         return;
-      }
-   }
-   for (unsigned i = 0; i < ARRAY_SIZE(reserved_words); i++) {
-      if (glsl_token_is(t, reserved_words[i])) {
-         t->keyword = K_RESERVED;
-         return;
-      }
-   }
 }

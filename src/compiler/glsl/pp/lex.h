@@ -20,11 +20,9 @@ struct glsl_lexer {
 void glsl_lexer_init(struct glsl_lexer *l, const char *text, size_t n);
 /** Next preprocessing token; TK_NEWLINE at each line end, TK_EOF for ever at the end. */
 struct glsl_token glsl_lex(struct glsl_lexer *l);
-/** Sets keyword and type of an identifier. */
-void glsl_classify(const struct glsl_ctx *c, struct glsl_token *t);
-/** ... in ESSL 3.00 (pp/words.c), once init has been called. */
+/** Sets keyword and type of an identifier (pp/words.c), once init has been called, which wants the version. */
 void glsl_init_words(struct glsl_ctx *c);
-void glsl_classify_300(const struct glsl_ctx *c, struct glsl_token *t);
+void glsl_classify(const struct glsl_ctx *c, struct glsl_token *t);
 /* Literals (pp/number.c). */
 
 /** Value of a C integer literal (decimal, octal, hexadecimal); false if it is none or exceeds 32 bits. */

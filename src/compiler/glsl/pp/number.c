@@ -97,9 +97,43 @@ big_round(const uint32_t *w, int exp2, bool sticky)
    return uif(bits);
 }
 
+/** digits * 10^exp10 for powers of ten that fit into a word, which is nearly every literal: one division of 64 bits leaves
+ * at least 29 of the quotient. False: it is none of these. */
+static bool
+short_decimal(uint64_t digits, int exp10, bool sticky, float *value)
+{
+   static const uint32_t powers[] = {1,      10,      100,      1000,      10000,
+                                     100000, 1000000, 10000000, 100000000, 1000000000};
+   if (!digits || exp10 > 0 || -exp10 >= (int)ARRAY_SIZE(powers))
+      return false;
+   const uint32_t power = powers[-exp10];
+   int exp2 = 0;
+   for (; !(digits >> 63); exp2--)
+      digits <<= 1;
+   uint64_t q = digits / power;
+   sticky |= digits % power != 0;
+   for (; q >> 32; exp2++) {
+      sticky |= q & 1;
+      q >>= 1;
+   }
+   int top = 31;
+   while (!(q >> top))
+      top--;
+   const int drop = top - 23; /* at least 5 */
+   uint32_t mant = (uint32_t)q >> drop;
+   const uint32_t rest = (uint32_t)q & ((1u << drop) - 1), half = 1u << (drop - 1);
+   mant += rest > half || (rest == half && (sticky || (mant & 1)));
+   /* between 10^-9 and 2^64: no denormal, no infinity; mant may have become 2^24 */
+   *value = uif(((uint32_t)(top + exp2 + 127) << 23) + (mant - (1u << 23)));
+   return true;
+}
+
 static float
 decimal_to_float(uint64_t digits, int exp10, bool sticky)
 {
+   float value;
+   if (short_decimal(digits, exp10, sticky, &value))
+      return value;
    if (!digits || exp10 < -80)
       return 0.0f;
    if (exp10 > 40)
