@@ -142,29 +142,6 @@ vliw_op_interpolates(const struct vliw_op *op)
    return op->kind == VLIW_OP_ALU && (db_alu_info((enum db_alu_op)op->op)->flags & DB_ALU_INTERP_F) != 0;
 }
 
-unsigned
-vliw_op_num_src(const struct vliw_op *op)
-{
-   assert(op->kind != VLIW_OP_ALU || op->nslots * op->nsrc <= (int)ARRAY_SIZE(op->src));
-   switch ((enum vliw_op_kind)op->kind) {
-   case VLIW_OP_ALU:
-      return op->nslots * op->nsrc;
-   case VLIW_OP_TEX:
-      return 12;
-   case VLIW_OP_VTX:
-      return 1;
-   case VLIW_OP_MEM:
-      break;
-   }
-   return 5;
-}
-
-unsigned
-vliw_op_num_dst(const struct vliw_op *op)
-{
-   return op->kind == VLIW_OP_ALU && op->nslots == 1 ? 1 : 4;
-}
-
 void
 vliw_count_reads(struct vliw_ctx *c)
 {

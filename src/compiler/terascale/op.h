@@ -6,6 +6,7 @@
 #ifndef COMPILER_TERASCALE_OP_H
 #define COMPILER_TERASCALE_OP_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -62,11 +63,33 @@ struct vliw_op {
    struct vliw_sched_node *node; /* the scheduler's; NULL outside of it, and of MOVA and NOP that it adds */
 };
 
-/* terascale/mir.c: entries of src and of dst that the operation may use, over all its units */
-unsigned vliw_op_num_src(const struct vliw_op *op);
-/** INTERP_*: an input at the pixel, which takes the four vector units. */
+/** INTERP_*: an input at the pixel, which takes the four vector units (terascale/mir.c). */
 bool vliw_op_interpolates(const struct vliw_op *op);
-unsigned vliw_op_num_dst(const struct vliw_op *op);
+
+/** Entries of src that the operation may use, over all its units. */
+static inline unsigned
+vliw_op_num_src(const struct vliw_op *op)
+{
+   assert(op->kind != VLIW_OP_ALU || op->nslots * op->nsrc <= (int)(sizeof op->src / sizeof op->src[0]));
+   switch ((enum vliw_op_kind)op->kind) {
+   case VLIW_OP_ALU:
+      return op->nslots * op->nsrc;
+   case VLIW_OP_TEX:
+      return 12;
+   case VLIW_OP_VTX:
+      return 1;
+   case VLIW_OP_MEM:
+      break;
+   }
+   return 5;
+}
+
+/** ... of dst. */
+static inline unsigned
+vliw_op_num_dst(const struct vliw_op *op)
+{
+   return op->kind == VLIW_OP_ALU && op->nslots == 1 ? 1 : 4;
+}
 
 static inline struct vliw_src
 vliw_src_reg(uint32_t r)

@@ -23,7 +23,11 @@ struct members {
    int8_t chan[MAX_MEMBERS];
    unsigned n;
    int gpr; /* -1 = free */
+   /* of the search for channels, a bit a member: who has a channel; of each member, which earlier ones it has been compared
+    * with, and which of them it cannot share a channel with */
+   uint32_t in_chan[4], compared[MAX_MEMBERS], apart[MAX_MEMBERS];
 };
+_Static_assert(MAX_MEMBERS <= 32, "a bit a member");
 
 /** A stretch in which a register, or what was merged into it, holds one value. */
 struct segment {
@@ -212,36 +216,52 @@ may_share(struct coalesce *k, uint32_t a, uint32_t b)
           same_value(k, a, b);
 }
 
+/** May member \p i have the channel, as far as the members before it are concerned? */
+static bool
+is_free(struct coalesce *k, struct members *m, unsigned i, unsigned chan)
+{
+   for (uint32_t new = m->in_chan[chan] & ~m->compared[i]; new && !(m->apart[i] & m->in_chan[chan]);
+        new &= new - 1) {
+      const unsigned j = (unsigned)__builtin_ctz(new);
+      m->compared[i] |= 1u << j;
+      if (!may_share(k, m->reg[i], m->reg[j]))
+         m->apart[i] |= 1u << j;
+   }
+   return !(m->apart[i] & m->in_chan[chan]);
+}
+
 /** Gives channels to members i.. so that overlapping ones differ; pinned ones first. */
 static bool
-colour(struct coalesce *k, struct members *m, unsigned i)
+colour_from(struct coalesce *k, struct members *m, unsigned i)
 {
-   struct vliw_ctx *c = k->c;
    if (i == m->n)
       return true;
    if (!k->budget)
       return false; /* the search is exponential at worst: what is not found soon stays apart */
    k->budget--;
-   const struct vliw_reg *r = &c->regs.data[m->reg[i]];
-   unsigned first = r->pref >= 0 ? (unsigned)r->pref : i & 3;
-   for (unsigned t = 0; t < 4; t++) {
-      int ch = (int)((first + t) & 3);
-      if (r->chan >= 0) {
-         if (t)
-            break;
-         ch = r->chan;
-      }
-      bool ok = true;
-      for (unsigned j = 0; j < i && ok; j++)
-         if (m->chan[j] == ch && !may_share(k, m->reg[i], m->reg[j]))
-            ok = false;
-      if (!ok)
+   const struct vliw_reg *r = &k->c->regs.data[m->reg[i]];
+   const unsigned first = r->chan >= 0 ? (unsigned)r->chan : r->pref >= 0 ? (unsigned)r->pref : i & 3;
+   for (unsigned t = 0; t < (r->chan >= 0 ? 1 : 4); t++) {
+      const unsigned ch = (first + t) & 3;
+      if (!is_free(k, m, i, ch))
          continue;
       m->chan[i] = (int8_t)ch;
-      if (colour(k, m, i + 1))
+      m->in_chan[ch] |= 1u << i;
+      if (colour_from(k, m, i + 1))
          return true;
+      m->in_chan[ch] &= ~(1u << i);
    }
    return false;
+}
+
+static bool
+colour(struct coalesce *k, struct members *m, unsigned budget)
+{
+   k->budget = budget;
+   memset(m->in_chan, 0, sizeof m->in_chan);
+   memset(m->compared, 0, sizeof m->compared);
+   memset(m->apart, 0, sizeof m->apart);
+   return colour_from(k, m, 0);
 }
 
 static void
@@ -347,8 +367,7 @@ try_merge(struct coalesce *k, uint32_t a, uint32_t b)
              (vb == VLIW_NONE || add_vec(k, &m, vb));
    if (ok) {
       pinned_first(c, &m);
-      k->budget = 300;
-      ok = colour(k, &m, 0);
+      ok = colour(k, &m, 300);
    }
    k->trial[0] = k->trial[1] = VLIW_NONE;
    if (!ok) {
@@ -385,8 +404,7 @@ fix_channels(struct coalesce *k, uint32_t vec)
       return;
    }
    pinned_first(c, &m);
-   k->budget = 1000000;
-   if (!colour(k, &m, 0)) {
+   if (!colour(k, &m, 1000000)) {
       vliw_fail(c, "internal: a vector cannot be laid out");
       return;
    }
