@@ -9,7 +9,7 @@ a missing object, a wrong texture or a wrong light does not.
 
 Two scenes (terrain's noise, refract) blow the last bit of a float up to another picture, so that Mesa's two software
 drivers do not agree either. They pass if TeraGL is no farther from llvmpipe than softpipe is, and within AMPLIFYING, a bound of their own; the
-table says so. llvmpipe runs without 16-bit floats (it would use them for mediump).
+table says so. PICA200 has a bound of its own for one scene. llvmpipe runs without 16-bit floats (it would use them for mediump).
 Writes out/frames/index.html with both pictures and the difference.
 """
 import concurrent.futures
@@ -28,6 +28,9 @@ MAX_RMSE = 1.5
 # Scenes that amplify rounding: share of the pixels over THRESHOLD, RMSE. Measured, on both chips: terrain 0.41268 and 6.615, refract 0.05090
 # and 3.580; these are 5% more, for another Mesa.
 AMPLIFYING = {'terrain': (0.4334, 6.946), 'refract': (0.0535, 3.759)}
+# Chips that put vertices on 1/16 pixel, where llvmpipe has 1/256: an unfiltered texture shows other texels where the shift passes a texel's edge. Measured:
+# 0.405% and 0.802, and with 1/256 in the emulator 0.029% and 0.447; these are 5% more.
+COARSE_POSITIONS = {('pica200', 'texture:texture-filter=nearest'): (0.00426, 0.843)}
 
 
 def compare(build, a, b, *out):
@@ -51,9 +54,10 @@ def peers_spread(build, scene, peer, display):
     return d
 
 
-def verdict(scene, d, spread):
+def verdict(scene, chip, d, spread):
     """-> '' if the difference \p d from llvmpipe's picture is within the scene's tolerance, else what is wrong. \p spread is softpipe's, if asked."""
-    if d['over'] <= MAX_OVER and d['rmse'] <= MAX_RMSE:
+    over, rmse = COARSE_POSITIONS.get((chip, scene), (MAX_OVER, MAX_RMSE))
+    if d['over'] <= over and d['rmse'] <= rmse:
         return ''
     text = 'different %.3f%%, RMSE %.3f' % (d['over'] * 100, d['rmse'])
     if scene not in AMPLIFYING:
@@ -112,9 +116,9 @@ def main():
                 if not error:
                     d, error = compare(a.build, peer, path, os.path.join(out, name))
                 note = ''
-                if d and verdict(scene, d, None):
+                if d and verdict(scene, chip, d, None):
                     spread = peers_spread(a.build, scene, peer, display) if scene in AMPLIFYING else None
-                    error = verdict(scene, d, spread)
+                    error = verdict(scene, chip, d, spread)
                     if spread:
                         note = '  (softpipe: %.3f%%, %.3f)' % (spread['over'] * 100, spread['rmse'])
                 t.ok(not error, '%s, %s: %s' % (scene, chip, error))

@@ -24,6 +24,8 @@
    X(light_red_is_bit20, 0, 1,                                                                               \
      "1: LIGHTING_CONFIG1's bits 20 and 22 switch the red and the blue table off, as Azahar behaves; "       \
      "tables' numbers say the opposite")                                                                     \
+   X(position_finer, 0, 3,                                                                                   \
+     "bits of positions on the target behind the point, beyond the 4 of both emulators that were compared")  \
    X(filter_bits, 8, 8, "bits of a bilinear weight, and of the fraction between two mip levels")             \
    X(border_whole, 0, 1,                                                                                     \
      "1: the border colour replaces a filtered sample whose coordinate is outside; 0: texel by texel, as "   \

@@ -248,6 +248,7 @@ pica_draw_decode(struct pica_draw *d, struct pica_gpu *gpu, const struct pica_li
    const union pica_mmio_regs *r = &gpu->r;
    memset(d, 0, sizeof *d);
    decode_geometry(d, r);
+   d->subpixel_bits = (uint8_t)(4 + params->position_finer);
    pica_om_decode(&d->om, r, params);
    if (!decode_target(d, gpu))
       return false;

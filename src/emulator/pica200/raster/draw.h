@@ -15,7 +15,7 @@
 
 struct pica_gpu;
 
-enum { PICA_UNITS = 4, PICA_SUBPIXEL = 16 };
+enum { PICA_UNITS = 4 };
 
 /** Where in struct pica_vertex, as floats. */
 enum pica_attribute {
@@ -38,6 +38,7 @@ struct pica_draw {
    /* vertices */
    float half_size[2], corner[2]; /* of the viewport, pixels; y up */
    uint8_t culling;               /* what is dropped */
+   uint8_t subpixel_bits;         /* of positions behind the point */
    /* coverage: columns, and rows as memory has them; the last are inclusive, none if last < first */
    int32_t first[2], last[2];
    bool excludes; /* pixels of the box below are dropped */

@@ -50,8 +50,8 @@ covered(const struct pica_draw *d, const struct pica_triangle *t, int32_t x, int
       if (v + MAX2(dx, 0) + MAX2(dy, 0) < 0)
          return 0;
       whole &= v + MIN2(dx, 0) + MIN2(dy, 0) >= 0;
-      /* steps inside of a tile are below 2^25: the sign survives */
-      at[e] = (int32_t)CLAMP(v, -(1 << 29), 1 << 29);
+      /* steps inside of a tile are below 2^30, even of 7 bits of sub-pixels: the sign survives */
+      at[e] = (int32_t)CLAMP(v, -(1 << 30), 1 << 30);
    }
    uint64_t bits = UINT64_MAX;
    if (!whole) {

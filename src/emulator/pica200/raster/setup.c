@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Triangles from clipped vertices: division by w, viewport, 12.4 fixed point, culling, edge functions, planes. Ties of an edge function go
+ * Triangles from clipped vertices: division by w, viewport, fixed point (12.4), culling, edge functions, planes. Ties of an edge function go
  * to the left and the lower side of a triangle (y up). What the chip's grid and rule are no source knows; both emulators that were compared
- * agree in this one. Positions beyond 12.4 signed bits are cut to them.
+ * agree in this one. Positions beyond 12 signed bits of pixels are cut to them.
  */
 #include "emulator/pica200/raster/draw.h"
 
@@ -11,15 +11,16 @@
 
 #include "util/u_math.h"
 
-enum { MOST_SUBPIXELS = 0x7fff };
+enum { WHOLE_BITS = 11 }; /* of positions, beside the sign */
 
 /* To sub-pixels, to nearest. */
 static int32_t
-snap(float pixels)
+snap(float pixels, unsigned bits)
 {
-   float s = pixels * PICA_SUBPIXEL;
-   s = s > -MOST_SUBPIXELS ? s : -MOST_SUBPIXELS; /* what is no number, too */
-   s = s < MOST_SUBPIXELS ? s : MOST_SUBPIXELS;
+   const float most = (float)((1u << (WHOLE_BITS + bits)) - 1);
+   float s = pixels * (float)(1u << bits);
+   s = s > -most ? s : -most; /* what is no number, too */
+   s = s < most ? s : most;
    return (int32_t)(s < 0 ? s - 0.5f : s + 0.5f);
 }
 
@@ -33,8 +34,8 @@ static struct corner
 corner_of(const struct pica_draw *d, const struct pica_vertex *v)
 {
    float rw = 1 / v->position[3];
-   return (struct corner){.x = snap((v->position[0] * rw + 1) * d->half_size[0] + d->corner[0]),
-                          .y = snap((v->position[1] * rw + 1) * d->half_size[1] + d->corner[1]),
+   return (struct corner){.x = snap((v->position[0] * rw + 1) * d->half_size[0] + d->corner[0], d->subpixel_bits),
+                          .y = snap((v->position[1] * rw + 1) * d->half_size[1] + d->corner[1], d->subpixel_bits),
                           .rw = rw,
                           .attribute = v->position};
 }
@@ -47,14 +48,14 @@ double_area(const struct corner *a, const struct corner *b, const struct corner 
 
 /* Floor and ceiling of sub-pixels to whole pixels whose centres may be inside. */
 static int32_t
-first_pixel(int32_t lowest)
+first_pixel(int32_t lowest, unsigned bits)
 {
-   return (lowest + PICA_SUBPIXEL / 2 - 1) >> 4;
+   return (lowest + (1 << bits) / 2 - 1) >> bits;
 }
 static int32_t
-last_pixel(int32_t highest)
+last_pixel(int32_t highest, unsigned bits)
 {
-   return (highest - PICA_SUBPIXEL / 2) >> 4;
+   return (highest - (1 << bits) / 2) >> bits;
 }
 
 /* The range of pixels to look at; false: none. */
@@ -63,10 +64,10 @@ set_bounds(struct pica_triangle *t, const struct pica_draw *d, const struct corn
 {
    int32_t min_x = MIN2(MIN2(c[0].x, c[1].x), c[2].x), max_x = MAX2(MAX2(c[0].x, c[1].x), c[2].x);
    int32_t min_y = MIN2(MIN2(c[0].y, c[1].y), c[2].y), max_y = MAX2(MAX2(c[0].y, c[1].y), c[2].y);
-   t->first[0] = MAX2(first_pixel(min_x), d->first[0]);
-   t->last[0] = MIN2(last_pixel(max_x), d->last[0]);
-   t->first[1] = MAX2(d->height - 1 - last_pixel(max_y), d->first[1]);
-   t->last[1] = MIN2(d->height - 1 - first_pixel(min_y), d->last[1]);
+   t->first[0] = MAX2(first_pixel(min_x, d->subpixel_bits), d->first[0]);
+   t->last[0] = MIN2(last_pixel(max_x, d->subpixel_bits), d->last[0]);
+   t->first[1] = MAX2(d->height - 1 - last_pixel(max_y, d->subpixel_bits), d->first[1]);
+   t->last[1] = MIN2(d->height - 1 - first_pixel(min_y, d->subpixel_bits), d->last[1]);
    return t->first[0] <= t->last[0] && t->first[1] <= t->last[1];
 }
 
@@ -75,12 +76,13 @@ static void
 set_edge(struct pica_triangle *t, const struct pica_draw *d, unsigned i, const struct corner *a,
          const struct corner *b)
 {
+   const int32_t pixel = 1 << d->subpixel_bits;
    int32_t across = a->y - b->y, up = b->x - a->x; /* steps of a sub-pixel in x and in y */
    /* pixel (0, row 0): its centre is at y = height - 1/2 */
-   int64_t x = PICA_SUBPIXEL / 2 - a->x, y = (int64_t)d->height * PICA_SUBPIXEL - PICA_SUBPIXEL / 2 - a->y;
+   int64_t x = pixel / 2 - a->x, y = (int64_t)d->height * pixel - pixel / 2 - a->y;
    t->edge[i] = across * x + up * y;
-   t->edge_dx[i] = across * PICA_SUBPIXEL;
-   t->edge_dy[i] = -up * PICA_SUBPIXEL;
+   t->edge_dx[i] = across * pixel;
+   t->edge_dy[i] = -up * pixel;
 }
 
 static void

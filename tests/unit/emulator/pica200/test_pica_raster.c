@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Triangles to pixels: coverage on the 12.4 grid against edge functions written out for each pixel, culling, scissor, perspective,
+ * Triangles to pixels: coverage on the 12.4 grid and a finer one against edge functions written out for each pixel, culling, scissor, perspective,
  * the depth map, what is refused, and the same picture at every SIMD level.
  */
 #include "pica_pixel_fixture.h"
@@ -14,9 +14,9 @@ random_unit(void)
 }
 
 static int
-subpixels(float clip, float half)
+subpixels(float clip, float half, int pixel)
 {
-   float s = (clip + 1) * half * 16;
+   float s = (clip + 1) * half * (float)pixel;
    return (int)(s + 0.5f); /* all are positive */
 }
 
@@ -28,9 +28,9 @@ area(const int a[2], const int b[2], const int c[2])
 
 /* Is the centre of (x, y) inside the counter-clockwise triangle p? Right and upper edges lose. */
 static bool
-inside(int p[3][2], int x, int y)
+inside(int p[3][2], int x, int y, int pixel)
 {
-   int c[2] = {16 * x + 8, 16 * y + 8};
+   int c[2] = {pixel * x + pixel / 2, pixel * y + pixel / 2};
    for (unsigned i = 0; i < 3; i++) {
       const int *a = p[i], *b = p[(i + 1) % 3];
       bool right = b[1] > a[1], upper = a[1] == b[1] && b[0] < a[0];
@@ -41,13 +41,14 @@ inside(int p[3][2], int x, int y)
    return true;
 }
 
+/* \p pixel: sub-pixels in one direction */
 static void
-coverage(void **state)
+coverage_of(unsigned finer, int pixel)
 {
-   (void)state;
    srand(6);
    unsigned total = 0;
    struct pica_gpu *gpu = pixel_gpu(W, H);
+   pica_pixels_params(gpu)->position_finer = (uint8_t)finer;
    for (unsigned n = 0; n < 500; n++) {
       struct pica_vertex v[3];
       int p[3][2];
@@ -58,8 +59,8 @@ coverage(void **state)
             y = (float)(rand() % (2 * H + 1)) / H - 1;
          }
          v[i] = vertex_at(x, y, -0.5f, 1);
-         p[i][0] = subpixels(x, W / 2.0f);
-         p[i][1] = subpixels(y, H / 2.0f);
+         p[i][0] = subpixels(x, W / 2.0f, pixel);
+         p[i][1] = subpixels(y, H / 2.0f, pixel);
       }
       if (area(p[0], p[1], p[2]) < 0)
          for (unsigned k = 0; k < 2; k++) {
@@ -75,13 +76,21 @@ coverage(void **state)
       for (int y = 0; y < H; y++)
          for (int x = 0; x < W; x++) {
             bool lit = pixel_of(gpu, COLOR_AT, W, H, (uint32_t)x, (uint32_t)y) != 0;
-            assert_int_equal(lit, any && inside(p, x, y));
+            assert_int_equal(lit, any && inside(p, x, y, pixel));
             total += lit;
          }
    }
    assert_true(total > 10000);
    assert_true(pica_pixels_shaded(gpu) == total);
    pica_gpu_destroy(gpu);
+}
+
+static void
+coverage(void **state)
+{
+   (void)state;
+   coverage_of(0, 16);
+   coverage_of(3, 128);
 }
 
 static unsigned
