@@ -440,6 +440,16 @@ points_and_lines_on(struct gl *g)
    assert_int_equal(gl_count_pixels(GREEN), 16 * 16);
    ASSERT_PIXEL(g, 0, 8, GREEN);
    ASSERT_PIXEL(g, 15, 23, GREEN);
+   /* the centre beside the viewport: what reaches into it stays */
+   glViewport(16, 0, 48, 64);
+   static const float beside[4] = {-1.125f, 0, 0, 1};
+   glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, beside);
+   gl_clear(0, 0, 0, 1);
+   glDrawArrays(GL_POINTS, 0, 1); /* centre (13, 32) */
+   ASSERT_PIXEL(g, 20, 32, GREEN);
+   ASSERT_PIXEL(g, 21, 32, BLACK);
+   glViewport(0, 0, SIZE, SIZE);
+   glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, ends);
    gl_clear(0, 0, 0, 1);
    glLineWidth(4);
    glDrawArrays(GL_LINE_LOOP, 0, 4);

@@ -64,6 +64,18 @@ find_outputs(const struct pica200_context *c, struct tnl_draw *d)
          };
 }
 
+/** ES 2.0.25, 2.13: wide points and lines are only clipped to near and far: what is beside the viewport may reach into it. */
+static void
+find_guard(const struct pica200_context *c, unsigned mode, float guard[2])
+{
+   const struct pipe_rasterizer_state *s = &c->rast->s;
+   float width = s->line_width;
+   if (mode == PIPE_PRIM_POINTS)
+      width = s->point_size_per_vertex ? (float)PICA200_MAX_SIZE : s->point_size;
+   for (unsigned i = 0; i < 2; i++)
+      guard[i] = 1.0f + 0.5f * width / MAX2(fabsf(c->base.viewport.scale[i]), 0.5f);
+}
+
 static bool
 begin(struct pica200_context *c, const struct pipe_draw_info *info)
 {
@@ -76,7 +88,6 @@ begin(struct pica200_context *c, const struct pipe_draw_info *info)
       .start = info->start,
       .count = info->count,
       .halfz = c->rast->s.clip_halfz,
-      .guard = {1.0f, 1.0f},
    };
    if (info->index_size_B) {
       d.indices = pica200_find_indices(info, &d.count);
@@ -86,6 +97,7 @@ begin(struct pica200_context *c, const struct pipe_draw_info *info)
       if (!d.indices)
          return false;
    }
+   find_guard(c, info->mode, d.guard);
    memcpy(d.scale, c->base.viewport.scale, sizeof d.scale);
    memcpy(d.translate, c->base.viewport.translate, sizeof d.translate);
    for (unsigned k = 0; k < c->velems->count && k < TNL_MAX_INPUTS; k++)
