@@ -30,8 +30,9 @@ struct pica200_shader;
 struct pica200_velems;
 struct tnl;
 
-#define PICA200_MAX_UNITS 3
-#define PICA200_ATTRIBS   12
+#define PICA200_MAX_UNITS  3
+#define PICA200_MAX_TABLES 4
+#define PICA200_ATTRIBS    12
 
 /** An input of the vertex program as the loader gets it. */
 struct pica200_array {
@@ -82,6 +83,7 @@ struct pica200_context {
    struct pica200_array array[PICA200_ATTRIBS]; /* by input register */
    unsigned num_arrays;
 
+   struct pica200_resource *tables[PICA200_MAX_TABLES]; /* of comparisons; NULL before the first use */
    struct pica200_blitter *blitter;
    struct tnl *tnl; /* NULL before the first point or line */
 };
@@ -110,6 +112,9 @@ const char *pica200_get_refusal(struct pipe_context *pc);
 /** Tells of something slow or left out, where somebody listens. */
 void pica200_tell(const struct pica200_context *c, const char *fmt, ...)
    __attribute__((format(printf, 2, 3)));
+/** Tells, once a texture, what samples of it lack: \p levels are asked for, with a filter if \p linear. */
+void pica200_tell_of_texture(struct pica200_context *c, struct pica200_resource *r, unsigned levels,
+                             bool linear);
 /** Another storage for a texture, level 0 \p width by \p height, multiples of 8; pictures stay. False: out of memory. */
 bool pica200_resize(struct pica200_context *c, struct pica200_resource *r, uint32_t width, uint32_t height);
 /** pipe_context::draw. */

@@ -11,6 +11,7 @@
 #include "pipe/p_state.h"
 
 struct pica200_context;
+struct pica200_resource;
 
 struct pica200_blend {
    bool blends, reads_source_alpha;
@@ -39,7 +40,7 @@ struct pica200_rast {
 struct pica200_sampler {
    uint32_t param;         /* TEXUNIT_PARAM without the kind of texture */
    uint8_t wrap_s, wrap_t; /* enum pipe_tex_wrap */
-   bool mipmaps;
+   bool mipmaps, linear;
    uint8_t min_level, max_level; /* behind the view's first */
    float bias;
 };
@@ -83,6 +84,9 @@ void pica200_emit_textures(struct pica200_context *c);
 bool pica200_prepare_targets(struct pica200_context *c);
 /** Before a draw: what of the textures the CPU has to make. Fills c->coord_scale. False: likewise. */
 bool pica200_prepare_textures(struct pica200_context *c);
+/** The texture of the table that the compiler asks for (PICA200_TABLE and its bits). NULL: out of memory. */
+struct pica200_resource *pica200_need_table(struct pica200_context *c, unsigned table);
+void pica200_drop_tables(struct pica200_context *c);
 /** The rectangle that is drawn to, max exclusive. False: it is empty. */
 bool pica200_scissor_rect(const struct pica200_context *c, struct pipe_scissor_state *out);
 /** FACECULLING_CONFIG.MODE of the pass. False: there is nothing to draw. */

@@ -31,7 +31,8 @@ struct pica200_resource {
    bool padded;            /* what is stored is larger than some level's picture */
    bool padding_valid;     /* ... and around it stands what these ways to wrap ask for (enum pipe_tex_wrap) */
    uint8_t padding_s, padding_t;
-   bool written; /* somebody put something in */
+   bool written;                     /* somebody put something in */
+   bool told_levels, told_magnified; /* the application knows what samples of it lack */
 };
 
 static inline struct pica200_resource *

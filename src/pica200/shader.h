@@ -28,8 +28,9 @@ struct pica200_pair {
    struct pica200_pair_key key;
    struct pica200_fragment fragment;
    struct pica200_vertex vertex;
-   float (*results)[4]; /* of the preamble, and a scale for each unit */
-   char *error;         /* malloc'ed: why there is none */
+   float (*results)[4];   /* of the preamble, and a scale for each unit */
+   char *error;           /* malloc'ed: why there is none */
+   bool told, told_clamp; /* the application knows what is not exact */
 };
 
 struct pica200_shader {
@@ -53,6 +54,10 @@ void pica200_init_shader_functions(struct pica200_context *c);
 
 /** FRAGOP_ALPHA_TEST. */
 uint32_t pica200_alpha_test(const struct pica200_context *c);
+/** Tells, once a pair, what its stages do otherwise than the shader says. */
+void pica200_tell_of_pair(struct pica200_context *c);
+/** ... and of constants outside of 0 to 1. */
+void pica200_tell_of_constants(struct pica200_context *c);
 /** Results of the pair's preamble, by the uniforms as they are. */
 void pica200_update_results(struct pica200_context *c);
 

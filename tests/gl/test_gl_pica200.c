@@ -420,6 +420,32 @@ faces_on(struct gl *g)
    glDisable(GL_CULL_FACE);
 }
 
+/* Of varyings from -4 to 4: by textures of the driver's own, beside the application's. */
+static void
+comparisons_on(struct gl *g)
+{
+   gl_program_with(
+      "attribute vec4 pos; varying vec2 v; void main() { gl_Position = pos; v = pos.xy * 4.0; }",
+      "precision mediump float; uniform vec2 u; uniform sampler2D s; varying vec2 v; void main() {"
+      "gl_FragColor = texture2D(s, v * 0.125 + 0.5) * (v.x >= u.x && abs(v.y - u.y) <= 1.0 ? 1.0 : 0.0); }");
+   GLint p;
+   glGetIntegerv(GL_CURRENT_PROGRAM, &p);
+   static const uint32_t green = 0xff00ff00;
+   gl_texture(GL_TEXTURE_2D, GL_NEAREST);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, &green);
+   glUniform2f(glGetUniformLocation((GLuint)p, "u"), 1, -2);
+   gl_clear(1, 0, 0, 1);
+   gl_fill();
+   assert_int_equal(gl_count_pixels(GREEN), 24 * 16); /* x from 40 on, y from 8 to 24 */
+   ASSERT_PIXEL(g, 40, 8, GREEN);
+   ASSERT_PIXEL(g, 63, 23, GREEN);
+   ASSERT_PIXEL(g, 39, 16, 0);
+   ASSERT_PIXEL(g, 40, 24, 0);
+   glUniform2f(glGetUniformLocation((GLuint)p, "u"), -100, 3);
+   gl_fill();
+   assert_int_equal(gl_count_pixels(GREEN), 64 * 16);
+}
+
 /* The chip has neither. */
 static void
 points_and_lines_on(struct gl *g)
@@ -611,6 +637,7 @@ RUN(cube)
 RUN(tests_and_blending)
 RUN(faces)
 RUN(points_and_lines)
+RUN(comparisons)
 RUN(framebuffers)
 RUN(copies)
 RUN(refusals)
@@ -630,6 +657,7 @@ main(void)
       cmocka_unit_test(test_tests_and_blending),
       cmocka_unit_test(test_faces),
       cmocka_unit_test(test_points_and_lines),
+      cmocka_unit_test(test_comparisons),
       cmocka_unit_test(test_framebuffers),
       cmocka_unit_test(test_copies),
       cmocka_unit_test(test_refusals),

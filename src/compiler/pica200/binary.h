@@ -41,9 +41,29 @@ enum pica200_semantic {
 
 /* The fragment half */
 
+/** Textures of the driver's own that answer comparisons: 8x8 texels RGBA8, neither filtered nor repeated, clamped to the edge. Red is a function of s, green of
+ * t, blue their product, alpha 1. Each function is 1 from the middle on, or where its bit is set, from a quarter to three quarters; else 0. */
+enum {
+   PICA200_TABLE_NONE = 0, /* the unit has the sampler's texture */
+   PICA200_TABLE = 1,
+   PICA200_TABLE_BAND_S = 2,
+   PICA200_TABLE_BAND_T = 4,
+   PICA200_TABLES = 4, /* PICA200_TABLE and the two bits */
+   PICA200_TABLE_TEXELS = 8,
+};
+/** RGBA8 of column \p x and row \p y, 0 to 7 each, red in the lowest byte. */
+static inline uint32_t
+pica200_table_texel(unsigned table, unsigned x, unsigned y)
+{
+   const uint32_t r = table & PICA200_TABLE_BAND_S ? x >= 2 && x < 6 : x >= 4;
+   const uint32_t g = table & PICA200_TABLE_BAND_T ? y >= 2 && y < 6 : y >= 4;
+   return r * 0xff | g * 0xff00 | (r & g) * 0xff0000 | 0xff000000;
+}
+
 /** A texture unit in use. */
 struct pica200_unit {
    bool used;
+   uint8_t table;       /* PICA200_TABLE_NONE, or which */
    uint8_t sampler;     /* of the shader: slot of its sampler view */
    uint8_t type;        /* PICA_TEXUNIT0_TYPE's numbers: 2D, cube, projection; units 1 and 2 are 2D */
    bool tc1;            /* unit 2 reads texture coordinate 1 */
@@ -55,6 +75,12 @@ struct pica200_unit {
 struct pica200_stage {
    uint32_t source, operand, combiner, scale;
    int8_t constant; /* preamble result, 0..1 a component; -1: none is read */
+};
+
+/** What a mapping takes for granted; `strict` refuses what rests on it. */
+enum {
+   PICA200_TAKES_VARYINGS = 1,   /* as colours varyings are clamped to 0..1 at the vertices */
+   PICA200_TAKES_DIRECTIONS = 2, /* dot products of varyings or samples are -1 to 1 */
 };
 
 struct pica200_fragment {
@@ -78,6 +104,7 @@ struct pica200_fragment {
    /* gl_FragCoord: the preamble reads one uniform slot behind the shader's own: half width, half height, centre x and y of the viewport in
     * pixels; this result hands it on to the tail, which then reads IR_SEM_POSITION, too. -1: it does not */
    int8_t viewport;
+   uint8_t takes; /* PICA200_TAKES_x */
    float error; /* largest deviation from exact arithmetic that the mapping allows, in 1/255 of a component */
 };
 

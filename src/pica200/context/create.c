@@ -42,6 +42,7 @@ context_destroy(struct pipe_context *pc)
    pica200_blitter_destroy(c);
    tnl_destroy(c->tnl);
    pica200_release_bindings(c);
+   pica200_drop_tables(c);
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
       drv_consts_fini(&c->uniforms[i]);
    drv_upload_fini(&c->lists);

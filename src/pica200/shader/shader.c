@@ -324,6 +324,7 @@ pica200_validate_pair(struct pica200_context *c)
    }
    if (c->pair != p) {
       c->pair = p;
+      pica200_tell_of_pair(c);
       c->results_stale = true;
       c->base.dirty |= PICA200_DIRTY(PROGRAM) | PICA200_DIRTY(CONSTS) | PICA200_DIRTY(TEXENV) |
                        PICA200_DIRTY(OUTPUT) | PICA200_DIRTY(TEXTURES) | PICA200_DIRTY(VERTICES);

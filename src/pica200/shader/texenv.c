@@ -58,6 +58,7 @@ pica200_update_results(struct pica200_context *c)
       return;
    if (f->preamble && !run_preamble(c))
       c->base.oom = true;
+   pica200_tell_of_constants(c);
    for (unsigned i = 0; i < PICA200_UNITS; i++) {
       float *scale = p->results[f->num_preamble + i];
       scale[0] = c->coord_scale[i][0];

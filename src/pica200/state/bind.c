@@ -73,6 +73,8 @@ bind_rasterizer_state(struct pipe_context *pc, void *cso)
    if (old == r)
       return;
    c->rast = cso;
+   if (r && r->s.offset_tri && r->s.offset_scale != 0)
+      pica200_tell(c, "not exact: the slope of a polygon offset is left out");
    c->shaders_stale |= !old || !r || old->s.clip_halfz != r->s.clip_halfz;
    c->base.dirty |= PICA200_DIRTY(CULL) | PICA200_DIRTY(SCISSOR) | PICA200_DIRTY(VIEWPORT);
 }

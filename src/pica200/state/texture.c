@@ -40,6 +40,7 @@ create_sampler_state(struct pipe_context *pc, const struct pipe_sampler_state *s
    o->min_level = (uint8_t)CLAMP(s->min_lod + 0.5f, 0.0f, (float)MAX_LEVEL);
    o->max_level = (uint8_t)CLAMP(s->max_lod + 0.5f, 0.0f, (float)MAX_LEVEL);
    o->bias = s->lod_bias;
+   o->linear = s->mag_img_filter == PIPE_TEX_FILTER_LINEAR || s->min_img_filter == PIPE_TEX_FILTER_LINEAR;
    o->param = PICA_TEXUNIT_PARAM(.MAG_FILTER = s->mag_img_filter == PIPE_TEX_FILTER_LINEAR,
                                  .MIN_FILTER = s->min_img_filter == PIPE_TEX_FILTER_LINEAR,
                                  .WRAP_T = wraps[s->wrap_t], .WRAP_S = wraps[s->wrap_s],
@@ -208,6 +209,8 @@ prepare_texture(struct pica200_context *c, unsigned slot, float scale[2])
       return false;
    if (!is_samplable(c, r, c->views[slot], c->samplers[slot]))
       return false;
+   pica200_tell_of_texture(c, r, c->samplers[slot]->mipmaps ? c->views[slot]->last_level + 1u : 0,
+                           c->samplers[slot]->linear);
    if (!r->padded)
       return true;
    const unsigned k = c->views[slot]->first_level;
@@ -225,7 +228,11 @@ pica200_prepare_textures(struct pica200_context *c)
    uint8_t scaled = 0;
    for (unsigned u = 0; u < PICA200_UNITS; u++) {
       float scale[2] = {1.0f, 1.0f};
-      if (f->unit[u].used && !prepare_texture(c, f->unit[u].sampler, scale))
+      if (f->unit[u].used && f->unit[u].table && !pica200_need_table(c, f->unit[u].table)) {
+         c->base.oom = true;
+         return false;
+      }
+      if (f->unit[u].used && !f->unit[u].table && !prepare_texture(c, f->unit[u].sampler, scale))
          return false;
       if (memcmp(scale, c->coord_scale[u], sizeof scale)) {
          memcpy(c->coord_scale[u], scale, sizeof scale);
@@ -277,23 +284,28 @@ emit_unit(struct pica200_context *c, unsigned u)
 {
    struct drv_cs *cs = &c->base.cs;
    const struct pica200_unit *unit = &c->pair->fragment.unit[u];
-   const struct pica200_resource *r = texture_of(c, unit->sampler);
+   const struct pica200_resource *r =
+      unit->table ? pica200_need_table(c, unit->table) : texture_of(c, unit->sampler);
    if (!r) { /* address 0 reads as opaque black */
       cs_set(cs, u ? PICA_ID_AT(TEXUNIT_ADDR, u) : PICA_ID(TEXUNIT0_ADDR1), 0);
       return;
    }
-   const struct pica200_sampler_view *v = c->views[unit->sampler];
-   const struct pica200_level *l = &r->level[v->first_level];
-   const uint32_t dim = PICA_TEXUNIT_DIM(.HEIGHT = l->height, .WIDTH = l->width), lod = levels(c, unit, r);
-   const uint32_t param = c->samplers[unit->sampler]->param;
+   const struct pica200_sampler_view *v = unit->table ? NULL : c->views[unit->sampler];
+   const unsigned first = v ? v->first_level : 0, format = v ? v->texture : r->format->texture;
+   const struct pica200_level *l = &r->level[first];
+   const uint32_t dim = PICA_TEXUNIT_DIM(.HEIGHT = l->height, .WIDTH = l->width),
+                  lod = v ? levels(c, unit, r) : PICA_TEXUNIT_LOD(.BIAS = 0);
+   const uint32_t param = v ? c->samplers[unit->sampler]->param
+                            : PICA_TEXUNIT_PARAM(.WRAP_T = PICA_TEXUNIT_PARAM__WRAP_S__CLAMP_TO_EDGE,
+                                                 .WRAP_S = PICA_TEXUNIT_PARAM__WRAP_S__CLAMP_TO_EDGE);
    (void)drv_bo_list_use(&cs->list, r->bo, false);
-   const uint32_t address = (uint32_t)(r->bo->va + pica200_level_offset(r, v->first_level, 0));
+   const uint32_t address = (uint32_t)(r->bo->va + pica200_level_offset(r, first, 0));
    if (u) {
       cs_set(cs, PICA_ID_AT(TEXUNIT_DIM, u), dim);
       cs_set(cs, PICA_ID_AT(TEXUNIT_PARAM, u), param);
       cs_set(cs, PICA_ID_AT(TEXUNIT_LOD, u), lod);
       cs_set(cs, PICA_ID_AT(TEXUNIT_ADDR, u), PICA_TEXUNIT_ADDR(.ADDR = address / 8));
-      cs_set(cs, PICA_ID_AT(TEXUNIT_TYPE, u), PICA_TEXUNIT_TYPE(.FORMAT = v->texture));
+      cs_set(cs, PICA_ID_AT(TEXUNIT_TYPE, u), PICA_TEXUNIT_TYPE(.FORMAT = format));
       return;
    }
    CS_SET(cs, TEXUNIT0_DIM, dim);
@@ -304,7 +316,7 @@ emit_unit(struct pica200_context *c, unsigned u)
       cs_set(cs, PICA_ID_AT(TEXUNIT0_FACE_ADDR, face + 1),
              PICA_TEXUNIT0_FACE_ADDR(.ADDR = (address + face * r->layer_B) / 8 & 0x3fffff));
    CS_SET(cs, TEXUNIT0_SHADOW, 1); /* 2D coordinates are not divided */
-   CS_SET(cs, TEXUNIT0_TYPE, PICA_TEXUNIT0_TYPE(.FORMAT = v->texture));
+   CS_SET(cs, TEXUNIT0_TYPE, PICA_TEXUNIT0_TYPE(.FORMAT = format));
 }
 
 void

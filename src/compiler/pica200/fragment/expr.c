@@ -107,7 +107,7 @@ static uint32_t
 uniform_size(struct pf *m, uint32_t value, uint32_t poly)
 {
    const double lo = pf_at(&m->polys, poly)->lo, hi = pf_at(&m->polys, poly)->hi;
-   if (lo >= 0)
+   if (lo >= 0 && !pf_is_assumed(&m->polys, poly))
       return poly;
    struct pf_atom a = {.kind = PF_ATOM_UNIFORM, .comp = 1, .value = value, .hi = MAX2(-lo, hi)};
    return pf_of_atom(&m->polys, pf_atom(&m->polys, a));
@@ -171,7 +171,17 @@ equal(struct pf *m, uint32_t a, uint32_t b, uint32_t line)
    }
    if (pf_at(p, a)->boolean && pf_is_number(p, b, &n))
       return n == 1 ? a : n == 0 ? logical_not(m, a) : pf_number(p, 0);
-   const uint32_t d = pf_sub(p, a, b);
+   if (pf_at(p, a)->boolean && pf_at(p, b)->boolean) { /* 1 - a - b + 2 a b */
+      uint32_t same = pf_table_same(m, a, b);
+      if (same == PF_NONE)
+         same = pf_add(p, inverse(m, a),
+                       pf_mul(p, b, pf_sub(p, pf_mad(p, 2, a, pf_number(p, 0)), pf_number(p, 1))));
+      set_boolean(m, same);
+      return same;
+   }
+   const uint32_t d = pf_sub(p, a, b), by_table = pf_table_equal(m, d, line);
+   if (by_table != PF_NONE)
+      return by_table;
    uint32_t v = pf_sub(p, inverse(m, pf_gt(m, d, line)), pf_gt(m, pf_mad(p, -1, d, pf_number(p, 0)), line));
    set_boolean(m, v);
    return v;
@@ -212,8 +222,10 @@ dot(struct pf *m, const uint32_t *src)
       v = pf_add(p, v, pf_mul(p, src[k], src[4 + k]));
    }
    directions &= is_zero(m, src[3]) || is_zero(m, src[7]);
-   if (directions && !p->too_large && !pf_at(p, v)->uniform)
+   if (directions && !p->too_large && !pf_at(p, v)->uniform) {
+      m->directions |= pf_at(p, v)->lo < -1 || pf_at(p, v)->hi > 1;
       pf_know(p, v, -1, 1);
+   }
    return v;
 }
 
@@ -282,11 +294,35 @@ power(struct pf *m, const struct ir_instr *in)
    return PF_NONE;
 }
 
+/** What has a reason of its own already. */
+static bool
+is_bad(const struct pf_polys *p, uint32_t a)
+{
+   uint16_t atom;
+   return pf_is_atom(p, a, &atom) && p->atoms.data[atom].kind == PF_ATOM_BAD;
+}
+
+/** Is it a whole number for every fragment: a rounded one, beside others? */
+static bool
+is_integer(const struct pf_polys *p, uint32_t a)
+{
+   const struct pf_poly *x = pf_at(p, a);
+   for (unsigned k = 0; k < x->num_terms; k++)
+      if (x->term[k].factor < -1e9 || x->term[k].factor > 1e9 ||
+          x->term[k].factor != (double)(int64_t)x->term[k].factor ||
+          (x->term[k].atom[0] != PF_NO_ATOM &&
+           (x->term[k].atom[1] != PF_NO_ATOM || p->atoms.data[x->term[k].atom[0]].kind != PF_ATOM_ROUND)))
+         return false;
+   return true;
+}
+
 static uint32_t
 select_value(struct pf *m, const struct ir_instr *in, const uint32_t *src)
 {
    struct pf_polys *p = &m->polys;
    uint32_t c = src[0];
+   if (is_bad(p, c))
+      return c;
    if (!pf_at(p, c)->boolean)
       return bad(m, in, "a condition that is no comparison");
    const bool logical = pf_at(p, src[1])->boolean && pf_at(p, src[2])->boolean;
@@ -348,6 +384,14 @@ varying_value(struct pf *m, const struct ir_instr *in, const uint32_t *src)
       struct pf_atom a = {
          .kind = in->op == IR_FRCP ? PF_ATOM_RCP : PF_ATOM_RSQ, .value = src[0], .line = in->line};
       return pf_of_atom(p, pf_atom(p, a));
+   }
+   case IR_FCEIL:
+   case IR_FTRUNC:
+   case IR_FROUND:
+      return is_integer(p, src[0]) ? src[0] : bad(m, in, reason_of(in));
+   case IR_FFLOOR: {
+      struct pf_atom a = {.kind = PF_ATOM_ROUND, .value = src[0], .line = in->line};
+      return m->tables && pf_at(p, src[0])->affine ? pf_of_atom(p, pf_atom(p, a)) : bad(m, in, reason_of(in));
    }
    case IR_FEXP2:
       v = power(m, in);
@@ -464,7 +508,7 @@ discard(struct pf *m, const struct ir_instr *in)
 {
    struct pf_polys *p = &m->polys;
    uint32_t c = in->op == IR_DISCARD ? pf_number(p, 1) : operand(m, in, 0);
-   if (!pf_at(p, c)->boolean)
+   if (!is_bad(p, c) && !pf_at(p, c)->boolean)
       c = bad(m, in, "a condition that is no comparison");
    const bool first = is_zero(m, m->discard);
    m->discard = first ? c : logical_not(m, product(m, logical_not(m, m->discard), logical_not(m, c)));
@@ -571,10 +615,12 @@ pf_check(struct pf *m, uint32_t poly)
          if (a->checked)
             continue;
          a->checked = true;
-         struct ir_instr as = {.op = a->kind == PF_ATOM_RCP ? IR_FRCP : IR_FRSQ};
+         struct ir_instr as = {.op = a->kind == PF_ATOM_RCP   ? IR_FRCP
+                                     : a->kind == PF_ATOM_RSQ ? IR_FRSQ
+                                                              : IR_FFLOOR};
          if (a->kind == PF_ATOM_BAD)
             return pf_refuse(m, a->line, "%s", m->reasons.data[a->value]);
-         if (a->kind == PF_ATOM_RCP || a->kind == PF_ATOM_RSQ)
+         if (a->kind == PF_ATOM_RCP || a->kind == PF_ATOM_RSQ || a->kind == PF_ATOM_ROUND)
             return pf_refuse(m, a->line, "%s", reason_of(&as));
          if (a->kind == PF_ATOM_WINDOW)
             return pf_refuse(m, a->line, "gl_FragCoord: it can be a coordinate of a texture only");

@@ -81,13 +81,33 @@ pf_goal_inverse(struct pf *m, uint32_t goal)
                   flags >> 1 | (flags & 1) << 1);
 }
 
+/** The sample and component that an atom, or the product of two of one table, is. */
+static bool
+sample_of(const struct pf_polys *p, const struct pf_term *t, struct pf_leaf *leaf)
+{
+   const struct pf_atom *a = t->atom[0] != PF_NO_ATOM ? &p->atoms.data[t->atom[0]] : NULL;
+   const struct pf_atom *b = a && t->atom[1] != PF_NO_ATOM ? &p->atoms.data[t->atom[1]] : NULL;
+   if (!a || (b && t->atom[2] != PF_NO_ATOM))
+      return false;
+   if (!b && a->kind == PF_ATOM_SAMPLE) {
+      leaf->sample = (uint8_t)a->value;
+      leaf->comp = a->comp;
+      return true;
+   }
+   if (!a->table || (b && b->table != a->table))
+      return false;
+   leaf->sample = a->table - 1;
+   leaf->comp = b ? 2 : a->axis;
+   return true;
+}
+
 struct pf_leaf
 pf_leaf_of(struct pf *m, uint32_t goal)
 {
    struct pf_polys *p = &m->polys;
    const struct pf_poly *x = pf_at(p, pf_goal_poly(goal));
    struct pf_leaf leaf = {0};
-   const struct pf_atom *a = NULL;
+   bool sample = false;
    if (x->uniform) {
       leaf.kind = PF_LEAF_CONSTANT;
       return leaf;
@@ -95,16 +115,14 @@ pf_leaf_of(struct pf *m, uint32_t goal)
    if (goal & 3) /* the rasteriser clamps at the vertices, a stage at the fragment */
       return leaf;
    if (x->num_terms == 1 && x->term[0].factor == 1)
-      a = only_atom(p, &x->term[0], PF_ATOM_SAMPLE);
+      sample = sample_of(p, &x->term[0], &leaf);
    if (x->num_terms == 2 && x->term[0].factor == -1 && x->term[1].atom[0] == PF_NO_ATOM &&
        x->term[1].factor == 1) {
-      a = only_atom(p, &x->term[0], PF_ATOM_SAMPLE);
+      sample = sample_of(p, &x->term[0], &leaf);
       leaf.invert = true;
    }
-   if (a) {
+   if (sample) {
       leaf.kind = PF_LEAF_SAMPLE;
-      leaf.sample = (uint8_t)a->value;
-      leaf.comp = a->comp;
    } else if (x->affine) {
       leaf.kind = PF_LEAF_PRIMARY;
    }

@@ -115,6 +115,22 @@ find_stages(struct pf *m, struct pf_solution *solution)
    return ok;
 }
 
+/** Does a vertex' colour hold a varying, which may be anything? */
+static bool
+takes_varyings(const struct pf *m, const uint32_t colour[4])
+{
+   for (unsigned c = 0; c < 4; c++) {
+      const struct pf_poly *x = colour[c] != PF_NONE ? pf_at(&m->polys, colour[c]) : NULL;
+      for (unsigned k = 0; x && k < x->num_terms; k++)
+         for (unsigned i = 0; i < PF_MAX_DEGREE && x->term[k].atom[i] != PF_NO_ATOM; i++) {
+            const struct pf_atom *a = &m->polys.atoms.data[x->term[k].atom[i]];
+            if (a->kind == PF_ATOM_VARYING && m->s->inputs.data[a->value].semantic == IR_SEM_GENERIC)
+               return true;
+         }
+   }
+   return false;
+}
+
 static bool
 map(struct pf *m, struct pica200_fragment *out)
 {
@@ -129,7 +145,7 @@ map(struct pf *m, struct pica200_fragment *out)
    for (unsigned c = 0; c < 4; c++)
       if (m->out[c] != PF_NONE && !pf_check(m, m->out[c]))
          return false;
-   if (!pf_place_samples(m, &k, out))
+   if (!pf_place_tables(m) || !pf_place_samples(m, &k, out))
       return false;
    struct pf_solution *solution = u_arena_new(&m->polys.arena, struct pf_solution);
    if (!solution || !find_stages(m, solution))
@@ -139,24 +155,42 @@ map(struct pf *m, struct pica200_fragment *out)
    if (m->key->strict && solution->error > STRICT_MOST)
       return pf_refuse(m, m->out_line[0], "a comparison of values that are not exact may come out wrong");
    out->error = (float)solution->error;
-   return pf_emit(m, solution, &k, colour, out) && pf_tail(m, &k, colour, out);
+   if (!pf_emit(m, solution, &k, colour, out))
+      return false;
+   out->takes = (takes_varyings(m, colour) ? PICA200_TAKES_VARYINGS : 0) |
+                (m->directions ? PICA200_TAKES_DIRECTIONS : 0);
+   return pf_tail(m, &k, colour, out);
 }
 
-bool
-pica200_map(const struct ir_shader *s, const struct pica200_fragment_key *key, struct pica200_fragment *out,
-            char *error, size_t error_B)
+/** Does it compare anything? */
+static bool
+compares(const struct ir_shader *s)
+{
+   for (const struct ir_node *n = s->body.first; n; n = n->next)
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++) {
+         const unsigned op = n->block->instrs.data[i]->op;
+         if (op == IR_FSLT || op == IR_FSGE || op == IR_FSEQ || op == IR_FSNE || op == IR_FSIGN)
+            return true;
+      }
+   return false;
+}
+
+/** One attempt; \p tables: comparisons of varyings take texture units. False, without a reason, if they then do not. */
+static bool
+attempt(const struct ir_shader *s, const struct pica200_fragment_key *key, bool tables,
+        struct pica200_fragment *out, char *error, size_t error_B)
 {
    struct pf *m = calloc(1, sizeof *m);
-   bool ok = false;
+   bool ok = false, uses = !tables;
    memset(out, 0, sizeof *out);
-   if (error_B)
-      error[0] = 0;
+   error[0] = 0;
    if (!m) {
       snprintf(error, error_B, "out of memory");
       return false;
    }
    m->s = s;
    m->key = key;
+   m->tables = tables;
    m->error = error;
    m->error_B = error_B;
    m->def = calloc(s->num_values + 1, sizeof *m->def);
@@ -171,6 +205,11 @@ pica200_map(const struct ir_shader *s, const struct pica200_fragment_key *key, s
                m->polys.arena.out_of_memory || m->polys.polys.count < PF_MAX_POLYS
                   ? "out of memory"
                   : "the shader has more expressions than a search for stages looks at");
+   for (size_t i = 0; i < m->polys.atoms.count; i++)
+      uses |= m->polys.atoms.data[i].kind >= PF_ATOM_STEP && m->polys.atoms.data[i].kind <= PF_ATOM_ROUND;
+   if (!uses)
+      error[0] = 0;
+   ok &= uses;
    if (!ok)
       pica200_fragment_fini(out);
    pf_polys_fini(&m->polys);
@@ -179,6 +218,19 @@ pica200_map(const struct ir_shader *s, const struct pica200_fragment_key *key, s
    free(m->value);
    free(m->line);
    free(m);
+   return ok;
+}
+
+bool
+pica200_map(const struct ir_shader *s, const struct pica200_fragment_key *key, struct pica200_fragment *out,
+            char *error, size_t error_B)
+{
+   char text[2][256] = {"", ""};
+   /* Stages compare in 8 bits, and take what they compare for 0 to 1: that is for who has no units left. */
+   const bool ok = (compares(s) && attempt(s, key, true, out, text[0], sizeof text[0])) ||
+                   attempt(s, key, false, out, text[1], sizeof text[1]);
+   if (error_B)
+      snprintf(error, error_B, "%s", ok ? "" : text[0][0] ? text[0] : text[1]);
    return ok;
 }
 

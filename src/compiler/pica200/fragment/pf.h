@@ -24,6 +24,9 @@ struct pf_sample {
    int8_t unit;
    uint8_t type;     /* of unit 0 */
    uint32_t tail[3]; /* what the vertex shader computes: affine; PF_NONE: nothing */
+   /* of a table: PICA200_TABLE and so on; coordinate k is tail[k] * scale[k] + add[k], which depend on uniforms alone */
+   uint8_t table;
+   uint32_t scale[2], add[2];
 };
 
 /** What the shader says, as polynomials. */
@@ -41,7 +44,9 @@ struct pf {
    uint32_t out_line[4];
    uint32_t discard; /* 1 where the fragment goes */
    uint32_t discard_line;
-   bool window; /* the tail reads the position of the fragment */
+   bool tables;     /* comparisons of varyings may take texture units */
+   bool window;     /* the tail reads the position of the fragment */
+   bool directions; /* dot products are taken for -1 to 1 */
    char *error;
    size_t error_B;
    bool failed;
@@ -55,6 +60,8 @@ bool pf_read(struct pf *m);
 /** uniform.c: bounds of what \p in computes of uniforms, whose operands are \p src; and the result as an unknown. */
 void pf_bound_uniform(const struct pf *m, const struct ir_instr *in, struct pf_atom *a, const uint32_t *src);
 uint32_t pf_unknown_uniform(struct pf *m, uint32_t value, struct pf_atom a);
+/** Do its bounds rest on what is assumed of uniforms? */
+bool pf_is_assumed(const struct pf_polys *p, uint32_t poly);
 /** Refuses polynomials with atoms that no stage computes. */
 bool pf_check(struct pf *m, uint32_t poly);
 /** The positive part; clamped to 0..1; whether it is above 0. \p line: where that stands. */
@@ -65,6 +72,17 @@ uint32_t pf_gt(struct pf *m, uint32_t a, uint32_t line);
 bool pf_is_whole(const struct pf_polys *p, uint32_t a);
 /** Whether it is 0 or above. */
 uint32_t pf_ge(struct pf *m, uint32_t a, uint32_t line);
+
+/** table.c: whether it has no unknowns but varyings, uniforms, and positive parts of such. */
+bool pf_is_tabular(const struct pf_polys *p, uint32_t a);
+/** \p a >= 0, > 0, == 0, by tables. PF_NONE: they do not have that. */
+uint32_t pf_table_gt(struct pf *m, uint32_t a, uint32_t line);
+uint32_t pf_table_ge(struct pf *m, uint32_t a, uint32_t line);
+uint32_t pf_table_equal(struct pf *m, uint32_t a, uint32_t line);
+/** Whether two truth values are the same. PF_NONE: neither is a table's beside one that is fixed for a draw. */
+uint32_t pf_table_same(struct pf *m, uint32_t a, uint32_t b);
+/** Gives the comparisons that the colour depends on their places in tables, which become samples. */
+bool pf_place_tables(struct pf *m);
 
 /** What the search and the emission share: constants for a draw and the tail's outputs. */
 struct pf_consts {

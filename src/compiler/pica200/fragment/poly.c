@@ -45,11 +45,15 @@ bound_atom(const struct pf_polys *p, struct pf_atom *a)
       a->hi = a->kind == PF_ATOM_CEIL ? of->hi + 1.0 / 255 : of->hi;
       a->lo = of->lo >= 0 ? MAX2(a->lo, 0) : a->lo;
       a->hi = of->hi <= 1 ? MIN2(a->hi, 1) : a->hi;
-   } else if (a->kind == PF_ATOM_GT || a->kind == PF_ATOM_SAMPLE) {
+   } else if (a->kind == PF_ATOM_INVERSE) {
+      a->lo = 0;
+      a->hi = PF_INFINITE;
+   } else if (a->kind == PF_ATOM_GT || a->kind == PF_ATOM_SAMPLE || a->kind == PF_ATOM_STEP ||
+              a->kind == PF_ATOM_BAND) {
       a->lo = 0;
       a->hi = 1;
-      a->boolean = a->kind == PF_ATOM_GT;
-   } else if (a->kind >= PF_ATOM_RCP || a->kind == PF_ATOM_WINDOW) {
+      a->boolean = a->kind != PF_ATOM_SAMPLE;
+   } else if (a->kind >= PF_ATOM_ROUND || a->kind == PF_ATOM_WINDOW) {
       a->lo = a->kind == PF_ATOM_RSQ ? 0 : -PF_INFINITE;
       a->hi = PF_INFINITE;
    }
@@ -60,7 +64,7 @@ pf_atom(struct pf_polys *p, struct pf_atom a)
 {
    for (size_t i = 0; i < p->atoms.count; i++) {
       const struct pf_atom *o = &p->atoms.data[i];
-      if (o->kind == a.kind && o->value == a.value && o->comp == a.comp)
+      if (o->kind == a.kind && o->value == a.value && o->comp == a.comp && o->more == a.more)
          return (uint16_t)i;
    }
    bound_atom(p, &a);

@@ -19,9 +19,11 @@
 #define PF_MAX_TERMS  160   /* products of a sum */
 #define PF_MAX_POLYS  60000 /* of one shader, those that were tried among them */
 #define PF_INFINITE   1e30
+#define PF_LEAST_BAND 0x1p-20f /* half the width of a table's band, at least */
 
 enum pf_atom_kind {
    PF_ATOM_UNIFORM, /* SSA value `value`, which depends on uniforms alone; comp 1: its absolute value */
+   PF_ATOM_INVERSE, /* 1 / poly, which is above 0 and depends on uniforms alone */
    PF_ATOM_FLOOR,   /* the greatest n / 255 not above `poly`, which depends on uniforms alone */
    PF_ATOM_CEIL,    /* the least not below it */
    PF_ATOM_VARYING, /* component `comp` of input `value` */
@@ -29,6 +31,9 @@ enum pf_atom_kind {
    PF_ATOM_SAMPLE,  /* component `comp` of sample `value` */
    PF_ATOM_POS,     /* max(poly, 0) */
    PF_ATOM_GT,      /* poly > 0: 0 or 1 */
+   PF_ATOM_STEP,    /* poly >= 0, by a table (table.c); the opposite where `more` is -1 and not 1 */
+   PF_ATOM_BAND,    /* -`more` <= poly <= `more`, by a table */
+   PF_ATOM_ROUND,   /* the greatest integer not above poly: in comparisons only */
    PF_ATOM_RCP,     /* 1 / poly: in coordinates only */
    PF_ATOM_RSQ,     /* poly^-1/2: the same */
    PF_ATOM_BAD,     /* what no stage computes: reason `value` of struct pf */
@@ -37,9 +42,13 @@ enum pf_atom_kind {
 struct pf_atom {
    uint8_t kind, comp;
    bool boolean;
+   bool assumed;   /* its bounds are what programs mostly have: uniform.c */
    bool checked;   /* no reason to refuse it was found */
    uint32_t value; /* or the polynomial */
-   uint32_t line;  /* where it stands first */
+   uint32_t more;  /* of STEP and BAND: another, which depends on uniforms alone */
+   uint8_t table;  /* 0, or 1 + the sample that has its answer as component `axis` */
+   uint8_t axis;
+   uint32_t line; /* where it stands first */
    double lo, hi;
 };
 

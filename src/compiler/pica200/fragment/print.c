@@ -94,6 +94,12 @@ print_units(FILE *out, const struct pica200_fragment *f)
       const struct pica200_unit *t = &f->unit[u];
       if (!t->used)
          continue;
+      if (t->table) {
+         fprintf(out, "tex%u: comparisons: s %s, t %s\n", u,
+                 t->table & PICA200_TABLE_BAND_S ? "between 1/4 and 3/4" : "from 1/2 on",
+                 t->table & PICA200_TABLE_BAND_T ? "between 1/4 and 3/4" : "from 1/2 on");
+         continue;
+      }
       fprintf(out, "tex%u: sampler %u, %s, coordinate %u", u, t->sampler,
               t->type < ARRAY_SIZE(types) ? types[t->type] : "?", t->tc1 ? 1 : u);
       if (t->bias >= 0)

@@ -376,6 +376,30 @@ products_by_atom(struct splitter *s)
    }
 }
 
+/** Times what a table has as one component: the product of its two answers. */
+static void
+products_by_table(struct splitter *s)
+{
+   uint16_t atoms[24];
+   const unsigned n = atoms_of(s, s->f, atoms, ARRAY_SIZE(atoms));
+   for (unsigned k = 0; k < n; k++)
+      for (unsigned i = k + 1; i < n; i++) {
+         const uint8_t table = s->p->atoms.data[atoms[k]].table;
+         if (!table || s->p->atoms.data[atoms[i]].table != table)
+            continue;
+         struct tri m = number(s, 0), a = m, b = m;
+         for (unsigned c = 0; c < 3; c++)
+            if (s->cared[c]) {
+               uint32_t rest;
+               m.p[c] = pf_mul(s->p, pf_of_atom(s->p, atoms[k]), pf_of_atom(s->p, atoms[i]));
+               pf_divide(s->p, s->f.p[c], atoms[k], &a.p[c], &rest);
+               pf_divide(s->p, a.p[c], atoms[i], &a.p[c], &rest);
+               b.p[c] = pf_sub(s->p, s->f.p[c], pf_mul(s->p, m.p[c], a.p[c]));
+            }
+         product(s, m, a, b);
+      }
+}
+
 /** What the shader wrote as x * y + z. */
 static void
 products_as_written(struct splitter *s)
@@ -527,6 +551,7 @@ pf_split(struct pf *m, const uint32_t *goal, unsigned channels, struct pf_splits
       take(&s, PF_REPLACE, 1, &s.f);
       each_sum(&s, s.f, plain_sum, NULL);
       products_by_atom(&s);
+      products_by_table(&s);
       products_as_written(&s);
       dot(&s);
       s.p->too_large = false;

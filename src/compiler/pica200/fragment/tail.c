@@ -94,6 +94,9 @@ atom_value(struct writer *w, const struct pf_atom *a)
    if (a->kind == PF_ATOM_UNIFORM)
       return a->comp ? ir_abs(w->of[a->value]) : w->of[a->value];
    /* steps of 1/255; value.c has the same for numbers */
+   if (a->kind == PF_ATOM_INVERSE)
+      return ir_alu1(&w->b, IR_FRCP,
+                     ir_alu2(&w->b, IR_FMAX, poly_value(w, a->value), ir_immf(PF_LEAST_BAND)));
    const bool up = a->kind == PF_ATOM_CEIL;
    struct ir_src x = ir_alu2(&w->b, IR_FMUL, poly_value(w, a->value), ir_immf(up ? -255.0f : 255.0f));
    x = ir_alu1(&w->b, IR_FFLOOR, ir_alu2(&w->b, IR_FADD, x, ir_immf(2e-5f)));
@@ -223,8 +226,9 @@ varying_value(struct writer *w, const struct pf_atom *a)
    return ir_alu3(&w->b, IR_FMAD, q, centre, p);
 }
 
-static void
-tail_output(struct writer *w, unsigned semantic, uint32_t poly, bool colour)
+/** A sum of varyings with uniform factors. */
+static struct ir_src
+affine_value(struct writer *w, uint32_t poly)
 {
    struct pf_polys *p = &w->m->polys;
    struct ir_src sum = ir_immf(0);
@@ -260,14 +264,29 @@ tail_output(struct writer *w, unsigned semantic, uint32_t poly, bool colour)
       }
       any = true;
       if (p->full || p->too_large)
-         return;
+         break;
       poly = rest;
    }
-   if (colour && any)
-      sum = ir_alu2(&w->b, IR_FMAX, sum, ir_immf(0));
+   return sum;
+}
+
+static void
+tail_output(struct writer *w, unsigned semantic, struct ir_src sum)
+{
    if (!add_output(w->to, (uint8_t)semantic, 1))
       w->to->arena.out_of_memory = true;
    ir_store_output(&w->b, (uint32_t)w->to->outputs.count - 1, 0, sum);
+}
+
+/** A table's is scaled last, so that a difference that is 0 stays what it is. */
+static struct ir_src
+coordinate(struct writer *w, const struct pf_sample *s, unsigned k)
+{
+   const struct ir_src x = affine_value(w, s->tail[k]);
+   if (!s->table)
+      return x;
+   const struct ir_src scale = uniform_value(w, s->scale[k]), add = uniform_value(w, s->add[k]);
+   return ir_alu3(&w->b, IR_FMAD, x, scale, add);
 }
 
 static void
@@ -280,14 +299,14 @@ tail_outputs(struct writer *w, const uint32_t colour[4])
    };
    for (unsigned c = 0; c < 4; c++)
       if (colour[c] != PF_NONE)
-         tail_output(w, PICA200_COLOR_R + c, colour[c], true);
+         tail_output(w, PICA200_COLOR_R + c, ir_alu2(&w->b, IR_FMAX, affine_value(w, colour[c]), ir_immf(0)));
    for (unsigned i = 0; i < w->m->num_samples; i++) {
       const struct pf_sample *s = &w->m->sample[i];
       if (s->unit < 0 || s->shares)
          continue;
       for (unsigned k = 0; k < 3; k++)
          if (s->tail[k] != PF_NONE)
-            tail_output(w, semantic[s->unit][k], s->tail[k], false);
+            tail_output(w, semantic[s->unit][k], coordinate(w, s, k));
    }
 }
 

@@ -91,10 +91,25 @@ assume(const struct pf *m, struct pf_atom *a)
 {
    if (m->key->strict)
       return;
+   a->assumed = a->lo <= -PF_INFINITE || a->hi >= PF_INFINITE;
    if (a->lo <= -PF_INFINITE)
       a->lo = MIN2(0, a->hi);
    if (a->hi >= PF_INFINITE)
       a->hi = MAX2(1, a->lo);
+}
+
+bool
+pf_is_assumed(const struct pf_polys *p, uint32_t poly)
+{
+   const struct pf_poly *x = pf_at(p, poly);
+   for (unsigned k = 0; k < x->num_terms; k++)
+      for (unsigned i = 0; i < PF_MAX_DEGREE && x->term[k].atom[i] != PF_NO_ATOM; i++) {
+         const struct pf_atom *a = &p->atoms.data[x->term[k].atom[i]];
+         if (a->assumed ||
+             (a->kind > PF_ATOM_UNIFORM && a->kind <= PF_ATOM_CEIL && pf_is_assumed(p, a->value)))
+            return true;
+      }
+   return false;
 }
 
 uint32_t

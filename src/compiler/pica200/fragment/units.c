@@ -155,6 +155,7 @@ unit(struct pf *m, struct pf_consts *k, struct pf_sample *s, unsigned n, struct 
    s->unit = (int8_t)n;
    struct pica200_unit *u = &out->unit[n];
    u->used = true;
+   u->table = s->table;
    u->sampler = s->tex.sampler;
    u->type = s->type;
    u->bias = -1;
@@ -174,7 +175,7 @@ pf_place_samples(struct pf *m, struct pf_consts *k, struct pica200_fragment *out
       struct pf_sample *s = &m->sample[i];
       if (!s->used)
          continue;
-      if (!kind_of_lookup(m, s) || !coordinates(m, s))
+      if (!s->table && (!kind_of_lookup(m, s) || !coordinates(m, s)))
          return false;
       if (++count > PICA200_UNITS)
          return pf_refuse(
@@ -196,7 +197,8 @@ pf_place_samples(struct pf *m, struct pf_consts *k, struct pica200_fragment *out
          unit(m, k, s, next++, out);
       }
    }
-   if (next == 3 && at[1]->coord[0] == at[2]->coord[0] && at[1]->coord[1] == at[2]->coord[1])
+   if (next == 3 && !at[1]->table && !at[2]->table && at[1]->coord[0] == at[2]->coord[0] &&
+       at[1]->coord[1] == at[2]->coord[1])
       out->unit[2].tc1 = at[2]->shares = true;
    return !m->failed;
 }

@@ -27,9 +27,11 @@ pf_pos(struct pf *m, uint32_t a, uint32_t line)
 {
    struct pf_polys *p = &m->polys;
    const struct pf_poly *x = pf_at(p, a);
-   if (x->lo >= 0)
+   /* a table has what is compared as it is, and not as it is assumed to be */
+   const bool any = m->tables && !x->uniform && pf_is_tabular(p, a);
+   if (x->lo >= 0 && !any)
       return a;
-   if (x->hi <= 0)
+   if (x->hi <= 0 && !any)
       return pf_number(p, 0);
    struct pf_atom atom = {.kind = PF_ATOM_POS, .value = a, .line = line};
    return pf_of_atom(p, pf_atom(p, atom));
@@ -156,6 +158,9 @@ pf_gt(struct pf *m, uint32_t a, uint32_t line)
       return a;
    if (pf_is_number(p, a, &v))
       return truth(m, v > 0);
+   const uint32_t by_table = pf_table_gt(m, a, line);
+   if (by_table != PF_NONE)
+      return by_table;
    if (x.hi <= 0 || x.lo > 0)
       return reads_outside(p, a)
                 ? bad(m, "a comparison with a varying or uniform takes it for a number outside of 0 to 1",
@@ -169,8 +174,10 @@ uint32_t
 pf_ge(struct pf *m, uint32_t a, uint32_t line)
 {
    struct pf_polys *p = &m->polys;
-   const uint32_t one = pf_number(p, 1);
+   const uint32_t one = pf_number(p, 1), by_table = pf_table_ge(m, a, line);
    double v;
+   if (by_table != PF_NONE)
+      return by_table;
    /* x >= k is x > k - 1/255 on the grid, which needs no "not" */
    const uint32_t less = grid_difference(m, pf_mad(p, -1, a, pf_number(p, 0))),
                   k = pf_filter(p, less, is_uniform_term, NULL);

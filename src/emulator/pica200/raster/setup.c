@@ -34,10 +34,11 @@ static struct corner
 corner_of(const struct pica_draw *d, const struct pica_vertex *v)
 {
    float rw = 1 / v->position[3];
-   return (struct corner){.x = snap((v->position[0] * rw + 1) * d->half_size[0] + d->corner[0], d->subpixel_bits),
-                          .y = snap((v->position[1] * rw + 1) * d->half_size[1] + d->corner[1], d->subpixel_bits),
-                          .rw = rw,
-                          .attribute = v->position};
+   return (struct corner){
+      .x = snap((v->position[0] * rw + 1) * d->half_size[0] + d->corner[0], d->subpixel_bits),
+      .y = snap((v->position[1] * rw + 1) * d->half_size[1] + d->corner[1], d->subpixel_bits),
+      .rw = rw,
+      .attribute = v->position};
 }
 
 static int64_t

@@ -164,12 +164,45 @@ run_meaning(const struct pm *m, struct pm_run *r)
    }
 }
 
-static void
-run_tail(const struct pm *m, const struct pm_run *r, uint32_t (*results)[4], struct pica_color *primary)
+/** The unit whose coordinate a semantic is, and which; -1: none's. */
+static int
+unit_of(unsigned semantic, unsigned *k)
 {
+   static const uint8_t first[PICA200_UNITS] = {PICA200_TC0_U, PICA200_TC1_U, PICA200_TC2_U};
+   for (unsigned u = 0; u < PICA200_UNITS; u++)
+      if (semantic - first[u] < 2) {
+         *k = semantic - first[u];
+         return (int)u;
+      }
+   return -1;
+}
+
+/** Tables' samples, by their coordinates. */
+static void
+look_up(const struct pm *m, unsigned lane, float coord[PICA200_UNITS][2],
+        struct pica_color in[PICA_SRC_INPUTS])
+{
+   for (unsigned u = 0; u < PICA200_UNITS; u++) {
+      unsigned at[2];
+      if (!m->map.unit[u].table)
+         continue;
+      for (unsigned k = 0; k < 2; k++)
+         at[k] = (unsigned)CLAMP(coord[u][k] * PICA200_TABLE_TEXELS, 0.0f, PICA200_TABLE_TEXELS - 1.0f);
+      const uint32_t texel = pica200_table_texel(m->map.unit[u].table, at[0], at[1]);
+      for (unsigned c = 0; c < 4; c++)
+         in[PICA_SRC_TEXTURE0 + u].c[c].v[lane] = (uint16_t)(texel >> 8 * c & 255);
+   }
+}
+
+static void
+run_tail(const struct pm *m, const struct pm_run *r, uint32_t (*results)[4],
+         struct pica_color in[PICA_SRC_INPUTS])
+{
+   struct pica_color *primary = &in[PICA_SRC_PRIMARY];
    struct ir_eval e = {0};
    memcpy(e.uniforms, results, sizeof e.uniforms[0] * PICA200_PREAMBLE);
    for (unsigned i = 0; i < 64; i++) {
+      float coord[PICA200_UNITS][2] = {{0}};
       set_inputs(m->map.tail, r, i, &e);
       if (!ir_eval_run(m->map.tail, &e)) {
          fprintf(stderr, "%s\n", e.error);
@@ -179,7 +212,12 @@ run_tail(const struct pm *m, const struct pm_run *r, uint32_t (*results)[4], str
          const unsigned to = m->map.tail->outputs.data[o].sem_index;
          if (to >= PICA200_COLOR_R && to < PICA200_COLOR_R + 4)
             primary->c[to - PICA200_COLOR_R].v[i] = (uint16_t)byte_of(e.outputs[o][0]);
+         unsigned k = 0;
+         const int u = unit_of(to, &k);
+         if (u >= 0)
+            coord[u][k] = uif(e.outputs[o][0]);
       }
+      look_up(m, i, coord, in);
    }
 }
 
@@ -209,12 +247,12 @@ pm_run(const struct pm *m, struct pm_run *r)
    memset(in, 0, sizeof in);
    for (unsigned i = 0; i < PICA_SRC_INPUTS; i++)
       ins[i] = &in[i];
-   if (f->tail)
-      run_tail(m, r, results, &in[PICA_SRC_PRIMARY]);
    for (unsigned u = 0; u < PICA200_UNITS; u++)
       for (unsigned c = 0; c < 4; c++)
-         for (unsigned i = 0; i < 64 && f->unit[u].used; i++)
+         for (unsigned i = 0; i < 64 && f->unit[u].used && !f->unit[u].table; i++)
             in[PICA_SRC_TEXTURE0 + u].c[c].v[i] = r->samples[f->unit[u].sampler & 7][i][c];
+   if (f->tail)
+      run_tail(m, r, results, in);
    struct pica_texenv_words words[6];
    for (unsigned n = 0; n < 6; n++) {
       const struct pica200_stage *s = &f->stage[n];

@@ -202,6 +202,63 @@ comparisons(void **state)
    }
 }
 
+/* Of varyings in any range, by tables: units and stages that they take. */
+static void
+varying_comparisons(void **state)
+{
+   static const struct {
+      const char *body;
+      unsigned units, stages;
+   } cases[] = {
+      {"RGB(vec3(col.r < 2.0 ? 1.0 : 0.0));",                                          1, 1},
+      {"RGB(vec3(col.x + col.y * 2.0 >= k * 4.0 ? 1.0 : 0.0));",                       1, 1},
+      {"RGB(vec3(-1.5 <= col.x && col.x <= k ? 1.0 : 0.0));",                          1, 1},
+      {"RGB(vec3(abs(col.x - u.x) <= 0.05 * abs(u.x) + 0.05 ? 1.0 : 0.0));",           1, 1},
+      {"RGB(vec3(all(lessThanEqual(abs(col - u), 0.3 * abs(u) + 0.5)) ? 1.0 : 0.0));", 2, 1},
+      {"vec2 d = max(abs(col.xy - u.xy), abs(col.zw - u.zw)); RGB(vec3(all(lessThanEqual(d, vec2(1.5))) ? "
+       "1.0 : 0.0));",                                                          2, 1},
+      {"RGB(vec3(min(abs(col.x), abs(col.y)) <= 0.7 ? 1.0 : 0.0));",                   1, 1},
+      {"RGB(vec3(floor(col.x + 0.5) == 2.0 && floor(col.y) == -1.0 ? 1.0 : 0.0));",    1, 1},
+      {"RGB(vec3((col.x > 0.5) == yes ? 1.0 : 0.0));",                                 1, 1},
+      {"RGB(vec3(greaterThan(col, u) == bvec4(true, yes, !yes, false) ? 1.0 : 0.0));", 2, 2},
+      {"RGB(mix(T0.rgb, T1.rgb, step(1.5, col.x)));",                                  3, 1},
+      {"RGB(mix(T0.rgb, T1.rgb, col.x == 1.5 ? 1.0 : 0.0));",                          3, 1},
+      {"if (col.x * 2.0 < u.x) discard; RGB(T0.rgb);",                                 2, 1},
+   };
+   (void)state;
+   for (unsigned i = 0; i < ARRAY_SIZE(cases); i++)
+      for (unsigned strict = 0; strict < 2; strict++) {
+         const struct pica200_fragment_key key = {.strict = strict};
+         static struct pm_run r;
+         struct pm m = mapped(cases[i].body, &key);
+         unsigned units = 0;
+         for (unsigned u = 0; u < PICA200_UNITS; u++)
+            units += m.map.unit[u].used;
+         if (units != cases[i].units || m.map.num_stages > cases[i].stages)
+            fail_msg("%s: %u units, %u stages", cases[i].body, units, m.map.num_stages);
+         seed = 1;
+         for (unsigned n = 0; n < 200; n++) {
+            random_inputs(&r, false);
+            for (unsigned v = 0; v < 8; v++)
+               for (unsigned l = 0; l < 64; l++)
+                  for (unsigned c = 0; c < 4;
+                       c++) /* on the numbers of the shaders, or beside those of uniforms */
+                     r.varyings[v][l][c] =
+                        rnd(3) ? ((float)rnd(384) - 192 + 0.3f) / 64 : ((float)rnd(13) - 6) / 2;
+            for (unsigned v = 0; v < 16; v++)
+               for (unsigned c = 0; c < 4; c++)
+                  r.uniforms[v][c] = ((float)rnd(48) - 24 + 0.1f) / 8;
+            pm_run(&m, &r);
+            for (unsigned l = 0; l < 64; l++)
+               if (r.gone[l] != r.expected_gone[l])
+                  fail_msg("%s: %d, not %d", cases[i].body, r.gone[l], r.expected_gone[l]);
+            if (pm_worst(&m, &r) > 1e-3) /* the meaning is computed in floats */
+               fail_msg("%s: off by %g", cases[i].body, pm_worst(&m, &r));
+         }
+         pm_fini(&m);
+      }
+}
+
 /* ---- discard ---- */
 
 static void
@@ -379,29 +436,31 @@ refusals(void **state)
       unsigned line; /* behind HEAD */
       bool strict;
    } cases[] = {
-      {"gl_FragColor =\n texture2D(s1, T0.xy);",                                       "depends on another lookup",    2, false},
-      {"vec4 c = T0 + T1 + T2;\n gl_FragColor = c * texture2D(s3, uv2);",              "three texture units",          3, false},
-      {"gl_FragColor = textureCube(cube, dir) *\n textureCube(cube2, dir);",           "only unit 0",                  2, false},
-      {"gl_FragColor = textureCube(cube, dir) * texture2DProj(s0, col);",              "only unit 0",                  2, false},
-      {"gl_FragColor = texture2D(s0, uv * uv2);",                                      "sum of varyings",              2, false},
-      {"gl_FragColor = texture2D(s0, uv, T1.r);",                                      "bias",                         2, false},
-      {"vec3 c = T0.rgb;\n gl_FragColor = vec4(sqrt(c), 1.0);",                        "square root",                  3, false},
-      {"gl_FragColor = vec4(fract(T0.rgb * 2.0), 1.0);",                               "rounding",                     2, false},
-      {"gl_FragColor = vec4(T0.rgb / T1.a, 1.0);",                                     "division",                     2, false},
-      {"gl_FragColor = vec4(pow(T0.rgb, vec3(2.2)), 1.0);",                            "power",                        2, false},
-      {"gl_FragColor = vec4(sin(uv.x));",                                              "sine",                         2, false},
-      {"gl_FragColor = vec4(gl_FragCoord.z);",                                         "gl_FragCoord.z",               2, false},
-      {"gl_FragColor = vec4(gl_FragCoord.x * 0.01);",                                  "coordinate of a texture only", 2, false},
-      {"gl_FragColor = col * col2;",                                                   "primary colour",               2, false},
-      {"if (T0.r < 0.5) discard;\n gl_FragColor = T1;",                                "discard",                      2, false},
+      {"gl_FragColor =\n texture2D(s1, T0.xy);",                                               "depends on another lookup",    2, false},
+      {"vec4 c = T0 + T1 + T2;\n gl_FragColor = c * texture2D(s3, uv2);",                      "three texture units",          3, false},
+      {"gl_FragColor = textureCube(cube, dir) *\n textureCube(cube2, dir);",                   "only unit 0",                  2, false},
+      {"gl_FragColor = textureCube(cube, dir) * texture2DProj(s0, col);",                      "only unit 0",                  2, false},
+      {"gl_FragColor = texture2D(s0, uv * uv2);",                                              "sum of varyings",              2, false},
+      {"gl_FragColor = texture2D(s0, uv, T1.r);",                                              "bias",                         2, false},
+      {"vec3 c = T0.rgb;\n gl_FragColor = vec4(sqrt(c), 1.0);",                                "square root",                  3, false},
+      {"gl_FragColor = vec4(fract(T0.rgb * 2.0), 1.0);",                                       "rounding",                     2, false},
+      {"gl_FragColor = vec4(T0.rgb / T1.a, 1.0);",                                             "division",                     2, false},
+      {"gl_FragColor = vec4(pow(T0.rgb, vec3(2.2)), 1.0);",                                    "power",                        2, false},
+      {"gl_FragColor = vec4(sin(uv.x));",                                                      "sine",                         2, false},
+      {"gl_FragColor = vec4(gl_FragCoord.z);",                                                 "gl_FragCoord.z",               2, false},
+      {"gl_FragColor = vec4(gl_FragCoord.x * 0.01);",                                          "coordinate of a texture only", 2, false},
+      {"gl_FragColor = col * col2;",                                                           "primary colour",               2, false},
+      {"if (T0.r < 0.5) discard;\n gl_FragColor = T1;",                                        "discard",                      2, false},
       {"vec3 a = T0.rgb, b = T1.rgb;\n RGB(mix(2.0 * a * b, 1.0 - 2.0 * (1.0 - a) * (1.0 - b), step(0.5, "
-       "a)));",                                                                 "one buffer",                   3, false},
+       "a)));",                                                                         "one buffer",                   3, false},
       {"float a = T0.r;\n a = a * T1.r + T2.r * 0.1; a = a * a * T0.g + 0.2; a = a * a * T1.b + 0.1;\n a = a "
-       "* a * T0.b; a = min(a, 0.5) * a; a = max(a, 0.1) * a;\n RGB(vec3(a));", "six stages",                   3, false},
-      {"int i = int(T0.r * 4.0);\n gl_FragColor = i == 2 ? u : w;",                    "rounding",                     2, false},
-      {"gl_FragColor = col;",                                                          "a varying",                    2, true },
-      {"gl_FragColor = T0 * u;",                                                       "a uniform",                    2, true },
-      {"gl_FragColor = vec4(col.r < 2.0 ? 1.0 : 0.0);",                                "outside of 0 to 1",            2, false},
+       "* a * T0.b; a = min(a, 0.5) * a; a = max(a, 0.1) * a;\n RGB(vec3(a));",         "six stages",                   3, false},
+      {"int i = int(T0.r * 4.0);\n gl_FragColor = i == 2 ? u : w;",                            "rounding",                     2, false},
+      {"gl_FragColor = col;",                                                                  "a varying",                    2, true },
+      {"gl_FragColor = T0 * u;",                                                               "a uniform",                    2, true },
+      {"gl_FragColor = vec4(col.r * T0.r < 2.0 ? 1.0 : 0.0);",                                 "outside of 0 to 1",            2, false},
+      {"vec4 a = step(col, u) * step(w, col2);\n gl_FragColor = vec4(a.x * a.y * a.z * a.w);",
+       "more comparisons of varyings",                                                                                         3, false},
    };
    (void)state;
    bool ok = true;
@@ -425,8 +484,13 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cost_and_error), cmocka_unit_test(comparisons), cmocka_unit_test(discards),
-      cmocka_unit_test(units),          cmocka_unit_test(primary),     cmocka_unit_test(refusals),
+      cmocka_unit_test(cost_and_error),
+      cmocka_unit_test(comparisons),
+      cmocka_unit_test(discards),
+      cmocka_unit_test(units),
+      cmocka_unit_test(primary),
+      cmocka_unit_test(refusals),
+      cmocka_unit_test(varying_comparisons),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
