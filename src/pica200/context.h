@@ -31,7 +31,7 @@ struct pica200_velems;
 struct tnl;
 
 #define PICA200_MAX_UNITS  3
-#define PICA200_MAX_TABLES 4
+#define PICA200_MAX_TABLES 6
 #define PICA200_ATTRIBS    12
 
 /** An input of the vertex program as the loader gets it. */

@@ -41,20 +41,34 @@ enum pica200_semantic {
 
 /* The fragment half */
 
-/** Textures of the driver's own that answer comparisons: 8x8 texels RGBA8, neither filtered nor repeated, clamped to the edge. Red is a function of s, green of
- * t, blue their product, alpha 1. Each function is 1 from the middle on, or where its bit is set, from a quarter to three quarters; else 0. */
+/** Textures of the driver's own, RGBA8, neither filtered nor repeated, clamped to the edge.
+ * Comparisons: 8x8 texels. Red is a function of s, green of t, blue their product, alpha 1. Each function is 1 from the middle on, or where its bit is
+ * set, from a quarter to three quarters; else 0.
+ * Ramps: 256x256 texels. Two components are s and t, the others 0. */
 enum {
    PICA200_TABLE_NONE = 0, /* the unit has the sampler's texture */
    PICA200_TABLE = 1,
    PICA200_TABLE_BAND_S = 2,
    PICA200_TABLE_BAND_T = 4,
-   PICA200_TABLES = 4, /* PICA200_TABLE and the two bits */
-   PICA200_TABLE_TEXELS = 8,
+   PICA200_TABLE_RAMP_RG = 9,
+   PICA200_TABLE_RAMP_BA = 11,
+   PICA200_TABLES = 6, /* number n is n >> 1 */
+   PICA200_TABLE_MOST = 256,
 };
-/** RGBA8 of column \p x and row \p y, 0 to 7 each, red in the lowest byte. */
+
+/** Texels in each direction. */
+static inline unsigned
+pica200_table_size(unsigned table)
+{
+   return table >= PICA200_TABLE_RAMP_RG ? PICA200_TABLE_MOST : 8;
+}
+
+/** RGBA8 of column \p x and row \p y, red in the lowest byte. */
 static inline uint32_t
 pica200_table_texel(unsigned table, unsigned x, unsigned y)
 {
+   if (table >= PICA200_TABLE_RAMP_RG)
+      return (x | y << 8) << (table == PICA200_TABLE_RAMP_BA ? 16 : 0);
    const uint32_t r = table & PICA200_TABLE_BAND_S ? x >= 2 && x < 6 : x >= 4;
    const uint32_t g = table & PICA200_TABLE_BAND_T ? y >= 2 && y < 6 : y >= 4;
    return r * 0xff | g * 0xff00 | (r & g) * 0xff0000 | 0xff000000;

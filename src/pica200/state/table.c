@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Textures of the driver's own, which answer comparisons of varyings (compiler/pica200/binary.h, PICA200_TABLE).
+ * Textures of the driver's own, which compare varyings and clamp them (compiler/pica200/binary.h, PICA200_TABLE).
  */
 #include <assert.h>
 
@@ -14,10 +14,11 @@ _Static_assert(PICA200_TABLES == PICA200_MAX_TABLES, "a context has room for eac
 static void
 fill(struct pica200_resource *r, unsigned table)
 {
-   uint32_t row[PICA200_TABLE_TEXELS];
-   for (unsigned y = 0; y < PICA200_TABLE_TEXELS; y++) {
-      const struct pipe_box box = {0, (int32_t)y, 0, PICA200_TABLE_TEXELS, 1, 1};
-      for (unsigned x = 0; x < PICA200_TABLE_TEXELS; x++)
+   uint32_t row[PICA200_TABLE_MOST];
+   const unsigned size = pica200_table_size(table);
+   for (unsigned y = 0; y < size; y++) {
+      const struct pipe_box box = {0, (int32_t)y, 0, (int32_t)size, 1, 1};
+      for (unsigned x = 0; x < size; x++)
          row[x] = pica200_table_texel(table, x, y);
       pica200_tile(r, 0, r->bo->map, &box, (const uint8_t *)row, sizeof row);
    }
@@ -30,8 +31,8 @@ pica200_need_table(struct pica200_context *c, unsigned table)
    const struct pipe_resource templ = {.target = PIPE_TEXTURE_2D,
                                        .format = PIPE_FORMAT_R8G8B8A8_UNORM,
                                        .bind = PIPE_BIND_SAMPLER_VIEW,
-                                       .width0 = PICA200_TABLE_TEXELS,
-                                       .height0 = PICA200_TABLE_TEXELS,
+                                       .width0 = pica200_table_size(table),
+                                       .height0 = pica200_table_size(table),
                                        .depth0 = 1,
                                        .array_size = 1};
    assert(table & PICA200_TABLE && table >> 1 < PICA200_MAX_TABLES);

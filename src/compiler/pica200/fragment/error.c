@@ -113,8 +113,12 @@ part_of(const struct chain *c, const struct pf_place *place, uint32_t goal, unsi
    const uint32_t poly = pf_goal_poly(goal);
    const unsigned from = place->take == PF_COLOUR ? channel : place->take;
    switch ((enum pf_from)place->from) {
-   case PF_FROM_SAMPLE:
+   case PF_FROM_SAMPLE: {
+      uint16_t atom;
+      if (pf_is_atom(p, poly, &atom) && p->atoms.data[atom].kind == PF_ATOM_RAMP)
+         r.d = primary_deviation(p, p->atoms.data[atom].value);
       break;
+   }
    case PF_FROM_PRIMARY:
       r.d = primary_deviation(p, poly);
       break;

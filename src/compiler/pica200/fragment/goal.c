@@ -96,6 +96,8 @@ sample_of(const struct pf_polys *p, const struct pf_term *t, struct pf_leaf *lea
    }
    if (!a->table || (b && b->table != a->table))
       return false;
+   if (b && (a->kind == PF_ATOM_RAMP || b->kind == PF_ATOM_RAMP))
+      return false;
    leaf->sample = a->table - 1;
    leaf->comp = b ? 2 : a->axis;
    return true;

@@ -145,6 +145,8 @@ map(struct pf *m, struct pica200_fragment *out)
    for (unsigned c = 0; c < 4; c++)
       if (m->out[c] != PF_NONE && !pf_check(m, m->out[c]))
          return false;
+   if (m->ramps && !pf_place_ramps(m))
+      return false;
    if (!pf_place_tables(m) || !pf_place_samples(m, &k, out))
       return false;
    struct pf_solution *solution = u_arena_new(&m->polys.arena, struct pf_solution);
@@ -175,13 +177,27 @@ compares(const struct ir_shader *s)
    return false;
 }
 
-/** One attempt; \p tables: comparisons of varyings take texture units. False, without a reason, if they then do not. */
+/** Ways to use texture units for what stages do badly. */
+enum { TABLES = 1, RAMPS = 2 };
+
 static bool
-attempt(const struct ir_shader *s, const struct pica200_fragment_key *key, bool tables,
+uses_tables(const struct pf *m)
+{
+   for (size_t i = 0; i < m->polys.atoms.count; i++) {
+      const unsigned kind = m->polys.atoms.data[i].kind;
+      if (kind == PF_ATOM_STEP || kind == PF_ATOM_BAND || kind == PF_ATOM_ROUND)
+         return true;
+   }
+   return false;
+}
+
+/** One attempt, in which \p ways have to be of use. False, without a reason, if they are not. */
+static bool
+attempt(const struct ir_shader *s, const struct pica200_fragment_key *key, unsigned ways,
         struct pica200_fragment *out, char *error, size_t error_B)
 {
    struct pf *m = calloc(1, sizeof *m);
-   bool ok = false, uses = !tables;
+   bool ok = false;
    memset(out, 0, sizeof *out);
    error[0] = 0;
    if (!m) {
@@ -190,7 +206,8 @@ attempt(const struct ir_shader *s, const struct pica200_fragment_key *key, bool 
    }
    m->s = s;
    m->key = key;
-   m->tables = tables;
+   m->tables = ways & TABLES;
+   m->ramps = ways & RAMPS;
    m->error = error;
    m->error_B = error_B;
    m->def = calloc(s->num_values + 1, sizeof *m->def);
@@ -200,16 +217,15 @@ attempt(const struct ir_shader *s, const struct pica200_fragment_key *key, bool 
       ok = map(m, out) && !m->failed && !m->polys.full;
    else
       m->polys.full = true;
-   if (!ok && !m->failed)
+   if (m->polys.full && !m->failed)
       snprintf(error, error_B,
                m->polys.arena.out_of_memory || m->polys.polys.count < PF_MAX_POLYS
                   ? "out of memory"
                   : "the shader has more expressions than a search for stages looks at");
-   for (size_t i = 0; i < m->polys.atoms.count; i++)
-      uses |= m->polys.atoms.data[i].kind >= PF_ATOM_STEP && m->polys.atoms.data[i].kind <= PF_ATOM_ROUND;
-   if (!uses)
+   if (ways & TABLES && !uses_tables(m)) {
       error[0] = 0;
-   ok &= uses;
+      ok = false;
+   }
    if (!ok)
       pica200_fragment_fini(out);
    pf_polys_fini(&m->polys);
@@ -225,12 +241,17 @@ bool
 pica200_map(const struct ir_shader *s, const struct pica200_fragment_key *key, struct pica200_fragment *out,
             char *error, size_t error_B)
 {
-   char text[2][256] = {"", ""};
-   /* Stages compare in 8 bits, and take what they compare for 0 to 1: that is for who has no units left. */
-   const bool ok = (compares(s) && attempt(s, key, true, out, text[0], sizeof text[0])) ||
-                   attempt(s, key, false, out, text[1], sizeof text[1]);
+   /* Stages alone compare in 8 bits and take varyings for 0 to 1: that is for who has no units left. */
+   static const uint8_t ways[] = {TABLES | RAMPS, TABLES, RAMPS, 0};
+   char first[256] = "", text[256];
+   bool ok = false;
+   for (unsigned i = compares(s) ? 0 : 2; i < ARRAY_SIZE(ways) && !ok; i++) {
+      ok = attempt(s, key, ways[i], out, text, sizeof text);
+      if (!first[0])
+         memcpy(first, text, sizeof first);
+   }
    if (error_B)
-      snprintf(error, error_B, "%s", ok ? "" : text[0][0] ? text[0] : text[1]);
+      snprintf(error, error_B, "%s", ok ? "" : first);
    return ok;
 }
 

@@ -44,7 +44,8 @@ struct pf {
    uint32_t out_line[4];
    uint32_t discard; /* 1 where the fragment goes */
    uint32_t discard_line;
-   bool tables;     /* comparisons of varyings may take texture units */
+   bool tables;     /* comparisons of varyings take texture units */
+   bool ramps;      /* ... and so do colours that are sums of varyings */
    bool window;     /* the tail reads the position of the fragment */
    bool directions; /* dot products are taken for -1 to 1 */
    char *error;
@@ -81,6 +82,8 @@ uint32_t pf_table_ge(struct pf *m, uint32_t a, uint32_t line);
 uint32_t pf_table_equal(struct pf *m, uint32_t a, uint32_t line);
 /** Whether two truth values are the same. PF_NONE: neither is a table's beside one that is fixed for a draw. */
 uint32_t pf_table_same(struct pf *m, uint32_t a, uint32_t b);
+/** Makes samples of ramps of the output's components that are sums of varyings. False: there are none. */
+bool pf_place_ramps(struct pf *m);
 /** Gives the comparisons that the colour depends on their places in tables, which become samples. */
 bool pf_place_tables(struct pf *m);
 

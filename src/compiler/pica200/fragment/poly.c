@@ -49,10 +49,10 @@ bound_atom(const struct pf_polys *p, struct pf_atom *a)
       a->lo = 0;
       a->hi = PF_INFINITE;
    } else if (a->kind == PF_ATOM_GT || a->kind == PF_ATOM_SAMPLE || a->kind == PF_ATOM_STEP ||
-              a->kind == PF_ATOM_BAND) {
+              a->kind == PF_ATOM_BAND || a->kind == PF_ATOM_RAMP) {
       a->lo = 0;
       a->hi = 1;
-      a->boolean = a->kind != PF_ATOM_SAMPLE;
+      a->boolean = a->kind != PF_ATOM_SAMPLE && a->kind != PF_ATOM_RAMP;
    } else if (a->kind >= PF_ATOM_ROUND || a->kind == PF_ATOM_WINDOW) {
       a->lo = a->kind == PF_ATOM_RSQ ? 0 : -PF_INFINITE;
       a->hi = PF_INFINITE;

@@ -33,6 +33,7 @@ enum pf_atom_kind {
    PF_ATOM_GT,      /* poly > 0: 0 or 1 */
    PF_ATOM_STEP,    /* poly >= 0, by a table (table.c); the opposite where `more` is -1 and not 1 */
    PF_ATOM_BAND,    /* -`more` <= poly <= `more`, by a table */
+   PF_ATOM_RAMP,    /* poly, clamped to 0..1 at the fragment, by a table */
    PF_ATOM_ROUND,   /* the greatest integer not above poly: in comparisons only */
    PF_ATOM_RCP,     /* 1 / poly: in coordinates only */
    PF_ATOM_RSQ,     /* poly^-1/2: the same */

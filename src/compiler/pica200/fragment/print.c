@@ -94,6 +94,11 @@ print_units(FILE *out, const struct pica200_fragment *f)
       const struct pica200_unit *t = &f->unit[u];
       if (!t->used)
          continue;
+      if (t->table >= PICA200_TABLE_RAMP_RG) {
+         fprintf(out, "tex%u: s and t as %s\n", u,
+                 t->table == PICA200_TABLE_RAMP_RG ? "red and green" : "blue and alpha");
+         continue;
+      }
       if (t->table) {
          fprintf(out, "tex%u: comparisons: s %s, t %s\n", u,
                  t->table & PICA200_TABLE_BAND_S ? "between 1/4 and 3/4" : "from 1/2 on",

@@ -260,6 +260,36 @@ sample_place(const struct seats *s, unsigned i, const struct pf_leaf leaf[3], co
    return true;
 }
 
+/** Components of a ramp's texture in their own channels, and zeros where it has zeros. */
+static bool
+ramp_place(struct search *q, const struct seats *s, unsigned i, const uint32_t goal[3], struct pf_place *seat)
+{
+   const struct pf_polys *p = &q->m->polys;
+   unsigned table = 0;
+   uint16_t atom;
+   for (unsigned c = 0; c < 3; c++)
+      if (goal[c] != PF_NONE && pf_is_atom(p, pf_goal_poly(goal[c]), &atom) &&
+          p->atoms.data[atom].kind == PF_ATOM_RAMP)
+         table = p->atoms.data[atom].table;
+   if (i >= s->num_rgb || !table)
+      return false;
+   const struct pf_sample *of = &q->m->sample[table - 1];
+   for (unsigned c = 0; c < 3; c++) {
+      const bool has = of->table == PICA200_TABLE_RAMP_BA ? c == 2 : c < 2;
+      if (goal[c] == PF_NONE)
+         continue;
+      if (pf_is_atom(p, pf_goal_poly(goal[c]), &atom)) {
+         const struct pf_atom *a = &p->atoms.data[atom];
+         if (a->kind != PF_ATOM_RAMP || a->table != table || a->axis != c)
+            return false;
+      } else if (has || pf_at(p, pf_goal_poly(goal[c]))->num_terms) {
+         return false;
+      }
+   }
+   *seat = (struct pf_place){PF_FROM_SAMPLE, (uint8_t)(table - 1), PF_COLOUR, false};
+   return true;
+}
+
 static bool
 place_constant(struct search *q, struct seats *s, const struct step *st, unsigned i, const uint32_t goal[3])
 {
@@ -373,7 +403,7 @@ place(struct search *q, struct seats *s, const struct step *st, unsigned i)
       constant &= leaf[c].kind == PF_LEAF_CONSTANT;
       primary &= leaf[c].kind == PF_LEAF_PRIMARY || (leaf[c].kind == PF_LEAF_CONSTANT && !(goal[c] & 3));
    }
-   if (sample_place(s, i, leaf, goal, seat_of(s, i)))
+   if (sample_place(s, i, leaf, goal, seat_of(s, i)) || ramp_place(q, s, i, goal, seat_of(s, i)))
       return place(q, s, st, i + 1);
    bool found = false;
    if (constant)

@@ -299,6 +299,19 @@ each_sum(struct splitter *s, struct tri f, sum_fn fn, const struct tri *factor)
          sum(s, f, x, fn, factor);
       }
    }
+   for (unsigned c = 0; c < 3; c++) { /* channels of one ramp, beside others */
+      uint16_t atom, o;
+      struct tri x;
+      if (!s->cared[c] || !pf_is_atom(s->p, f.p[c], &atom) || s->p->atoms.data[atom].kind != PF_ATOM_RAMP)
+         continue;
+      for (unsigned k = 0; k < 3; k++)
+         x.p[k] = !s->cared[k] ? PF_NONE
+                  : pf_is_atom(s->p, f.p[k], &o) && s->p->atoms.data[o].kind == PF_ATOM_RAMP &&
+                        s->p->atoms.data[o].table == s->p->atoms.data[atom].table
+                     ? f.p[k]
+                     : zero(s);
+      sum(s, f, x, fn, factor);
+   }
    const unsigned terms = pf_at(s->p, f.p[s->first])->num_terms;
    bool one = terms <= 6; /* the same terms in all channels */
    for (unsigned c = 0; c < 3; c++)

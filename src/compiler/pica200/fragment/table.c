@@ -4,8 +4,10 @@
  * of the driver's own, clamped to its edge, says on which side of the middle a coordinate is, or whether it is between a quarter and three quarters
  * (PICA200_TABLE). Each unit answers two such questions and has the product of the answers, too. What is tied falls to the side that includes the
  * border: coordinates are moved by 2^-16, bands are wider by 2^-13 of their width, since interpolation rounds.
+ *
+ * Components of the output that are sums of varyings are samples of ramps: clamped to 0..1 where OpenGL clamps them, and not at the vertices.
  */
-#include "compiler/pica200/fragment/pf.h"
+#include "compiler/pica200/fragment/split.h"
 
 #include <string.h>
 
@@ -324,4 +326,46 @@ pf_place_tables(struct pf *m)
       }
    }
    return !p->full;
+}
+
+bool
+pf_place_ramps(struct pf *m)
+{
+   struct pf_polys *p = &m->polys;
+   const uint32_t zero = pf_number(p, 0), scale = pf_number(p, 255.0 / 256), add = pf_number(p, 0.5 / 256);
+   struct pf_sample *pair[2] = {NULL, NULL};
+   bool any = false;
+   for (unsigned c = 0; c < 4; c++) {
+      const uint32_t goal = m->out[c] == PF_NONE ? PF_NONE : pf_goal(m, m->out[c], PF_LOW | PF_HIGH);
+      const struct pf_poly *x = goal == PF_NONE ? NULL : pf_at(p, pf_goal_poly(goal));
+      if (!x || !x->affine || x->uniform)
+         continue;
+      const struct pf_atom ramp = {.kind = PF_ATOM_RAMP, .value = pf_goal_poly(goal), .line = m->out_line[c]};
+      const uint16_t atom = pf_atom(p, ramp);
+      m->out[c] = pf_of_atom(p, atom);
+      any = true;
+      if (p->atoms.data[atom].table) /* another component is the same */
+         continue;
+      struct pf_sample **s = &pair[c / 2];
+      if (!*s) {
+         if (m->num_samples == PF_MAX_SAMPLES)
+            return false;
+         *s = &m->sample[m->num_samples++];
+         **s = (struct pf_sample){
+            .line = m->out_line[c],
+            .level = PF_NONE,
+            .unit = -1,
+            .used = true,
+            .table = c / 2 ? PICA200_TABLE_RAMP_BA : PICA200_TABLE_RAMP_RG,
+            .coord = {PF_NONE,  PF_NONE, PF_NONE},
+            .tail = {zero,        zero,            PF_NONE},
+            .scale = {scale, scale},
+            .add = {add,   add             }
+         };
+      }
+      (*s)->tail[c % 2] = ramp.value;
+      p->atoms.data[atom].table = (uint8_t)(*s - m->sample + 1);
+      p->atoms.data[atom].axis = (uint8_t)c;
+   }
+   return any && !p->full;
 }

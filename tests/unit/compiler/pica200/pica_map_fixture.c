@@ -184,10 +184,11 @@ look_up(const struct pm *m, unsigned lane, float coord[PICA200_UNITS][2],
 {
    for (unsigned u = 0; u < PICA200_UNITS; u++) {
       unsigned at[2];
+      const float size = (float)pica200_table_size(m->map.unit[u].table);
       if (!m->map.unit[u].table)
          continue;
       for (unsigned k = 0; k < 2; k++)
-         at[k] = (unsigned)CLAMP(coord[u][k] * PICA200_TABLE_TEXELS, 0.0f, PICA200_TABLE_TEXELS - 1.0f);
+         at[k] = (unsigned)CLAMP(coord[u][k] * size, 0.0f, size - 1.0f);
       const uint32_t texel = pica200_table_texel(m->map.unit[u].table, at[0], at[1]);
       for (unsigned c = 0; c < 4; c++)
          in[PICA_SRC_TEXTURE0 + u].c[c].v[lane] = (uint16_t)(texel >> 8 * c & 255);

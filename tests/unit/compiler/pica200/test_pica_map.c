@@ -259,6 +259,47 @@ varying_comparisons(void **state)
       }
 }
 
+/* Sums of varyings in any range: clamped where OpenGL clamps them. */
+static void
+ramps(void **state)
+{
+   static const struct {
+      const char *body;
+      unsigned units, stages;
+   } cases[] = {
+      {"gl_FragColor = col;",                                             2, 1},
+      {"gl_FragColor = clamp(col * 2.0 - 0.7, 0.0, 1.0);",                2, 1},
+      {"RGB(vec3(dot(col, vec4(1.0, -2.0, 0.5, 0.25))));",                1, 1},
+      {"gl_FragColor = vec4(col.x + uv.y, 0.25, uv2.x * u.x, 1.0);",      2, 2},
+      {"gl_FragColor = vec4(T0.rgb, col.y - uv.x);",                      2, 1},
+      {"gl_FragColor = vec4(vec2(col.x), 0.0, col.y > 0.0 ? 1.0 : 0.0);", 2, 1},
+   };
+   (void)state;
+   for (unsigned i = 0; i < ARRAY_SIZE(cases); i++)
+      for (unsigned strict = 0; strict < 2; strict++) {
+         const struct pica200_fragment_key key = {.strict = strict};
+         static struct pm_run r;
+         struct pm m = mapped(cases[i].body, &key);
+         unsigned units = 0;
+         for (unsigned u = 0; u < PICA200_UNITS; u++)
+            units += m.map.unit[u].used;
+         if (units != cases[i].units || m.map.num_stages > cases[i].stages || m.map.takes)
+            fail_msg("%s: %u units, %u stages", cases[i].body, units, m.map.num_stages);
+         seed = 2;
+         for (unsigned n = 0; n < 200; n++) {
+            random_inputs(&r, false);
+            for (unsigned v = 0; v < 8; v++)
+               for (unsigned l = 0; l < 64; l++)
+                  for (unsigned c = 0; c < 4; c++)
+                     r.varyings[v][l][c] = ((float)rnd(10000) - 5000) / 2500;
+            pm_run(&m, &r);
+            if (pm_worst(&m, &r) > 0.51)
+               fail_msg("%s: off by %g", cases[i].body, pm_worst(&m, &r));
+         }
+         pm_fini(&m);
+      }
+}
+
 /* ---- discard ---- */
 
 static void
@@ -415,7 +456,7 @@ static void
 primary(void **state)
 {
    (void)state;
-   struct pm m = mapped("gl_FragColor = vec4(col.rgb * k, col.a - 0.5);", NULL);
+   struct pm m = mapped("gl_FragColor = T0 * vec4(col.rgb * k, col.a - 0.5);", NULL);
    expect(&m, PICA200_COLOR_R, first_of(&m, "col") * 0.25f);
    const float below[8][4] =
       {
@@ -456,7 +497,7 @@ refusals(void **state)
       {"float a = T0.r;\n a = a * T1.r + T2.r * 0.1; a = a * a * T0.g + 0.2; a = a * a * T1.b + 0.1;\n a = a "
        "* a * T0.b; a = min(a, 0.5) * a; a = max(a, 0.1) * a;\n RGB(vec3(a));",         "six stages",                   3, false},
       {"int i = int(T0.r * 4.0);\n gl_FragColor = i == 2 ? u : w;",                            "rounding",                     2, false},
-      {"gl_FragColor = col;",                                                                  "a varying",                    2, true },
+      {"gl_FragColor = col * T0;",                                                             "a varying",                    2, true },
       {"gl_FragColor = T0 * u;",                                                               "a uniform",                    2, true },
       {"gl_FragColor = vec4(col.r * T0.r < 2.0 ? 1.0 : 0.0);",                                 "outside of 0 to 1",            2, false},
       {"vec4 a = step(col, u) * step(w, col2);\n gl_FragColor = vec4(a.x * a.y * a.z * a.w);",
@@ -491,6 +532,7 @@ main(void)
       cmocka_unit_test(primary),
       cmocka_unit_test(refusals),
       cmocka_unit_test(varying_comparisons),
+      cmocka_unit_test(ramps),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
