@@ -2,7 +2,8 @@
  *
  * Bools become 0.0 and 1.0, for targets whose comparisons answer so (SLT, SGE, ... of shader assembly). With them
  * "and" is a product, "or" the larger one, "not" the difference from 1. What reads a condition (CSEL, IF,
- * DISCARD_IF) asks for not zero in either form. Where ints are floats as well it runs behind lower/ints.c.
+ * DISCARD_IF) asks for not zero in either form, of constants too, which are 0.0 and 1.0 as well: all bits set are no
+ * number, and a comparison with zero says no of it. Where ints are floats as well it runs behind lower/ints.c.
  */
 #include "compiler/ir/core/types.h"
 
@@ -15,12 +16,18 @@ struct bools {
 };
 
 static void
+imm_to_float(struct ir_src *s)
+{
+   if (s->kind == IR_SRC_IMM)
+      *s = ir_immf(s->bits ? 1.0f : 0.0f);
+}
+
+static void
 imms_to_float(struct ir_instr *in, unsigned first, unsigned end)
 {
    assert(first <= end && end <= in->nsrc);
    for (unsigned k = first; k < end; k++)
-      if (in->src[k].kind == IR_SRC_IMM)
-         in->src[k] = ir_immf(in->src[k].bits ? 1.0f : 0.0f);
+      imm_to_float(&in->src[k]);
 }
 
 static void
@@ -93,6 +100,8 @@ rewrite(struct ir_builder *b, struct ir_instr *in, void *data)
    }
    if ((op == IR_MOV || op == IR_PHI || op == IR_CSEL) && ir_type_of(&x->t, in->dst) == IR_TYPE_BOOL)
       imms_to_float(in, op == IR_CSEL, in->nsrc);
+   if (op == IR_CSEL || op == IR_DISCARD_IF)
+      imm_to_float(&in->src[0]);
    if (op == IR_STORE_VAR)
       lower_store(x, in);
    return false;
@@ -105,6 +114,9 @@ ir_lower_bools(struct ir_shader *s)
    if (s->float_bools || !ir_types_init(&x.t, s))
       return false;
    ir_rewrite_instrs(s, rewrite, &x);
+   for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n))
+      if (n->kind == IR_NODE_IF)
+         imm_to_float(&n->cond);
    ir_types_fini(&x.t);
    s->float_bools = true;
    return true;
