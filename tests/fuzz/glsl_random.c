@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * usage: glsl_random [--es3] FIRST COUNT           draws the programs of COUNT seeds; prints "seed status hash" of each
- *        glsl_random [--es3] --print SEED [DROP]  prints the shaders of a seed
- *        glsl_random [--es3] --one SEED DROP      "seed status hash" of one program without the statements of DROP ("3,17,...")
- *        glsl_random --es3 --words SEED DROP      the same, after all words that are hashed
+ * usage: glsl_random [KIND] FIRST COUNT           draws the programs of COUNT seeds; prints "seed status hash statements" of each
+ *        glsl_random [KIND] --print SEED [DROP]  prints the shaders of a seed
+ *        glsl_random [KIND] --one SEED DROP      "seed status hash statements" of one program without the statements of DROP ("3,17,...")
+ *        glsl_random --es3 --words SEED DROP     the same, after all words that are hashed
  *
- * With --es3 the programs are of GLSL ES 3.00, drawn in a context of OpenGL ES 3.0.
+ * KIND is one of --es3: programs of GLSL ES 3.00, drawn in a context of OpenGL ES 3.0; --plain: of 1.00, without lookups
+ * in vertex shaders; --small: these, short and exact with 17 significant bits.
  *
  * A plain EGL client: it runs on whatever libEGL it is given, TeraGL's or another.
  */
@@ -20,7 +21,14 @@
 
 #define MAX_DROP 4096
 
-static bool es3;
+static bool es3, plain, small;
+
+static unsigned
+kind(void)
+{
+   return (es3 ? RANDOM_GLSL_300 : 0) | (plain || small ? 0 : RANDOM_GLSL_VERTEX_TEXTURES) |
+          (small ? RANDOM_GLSL_SMALL : 0);
+}
 
 static GLuint
 compile(GLenum type, const char *text, const char **status, char *log, size_t log_B)
@@ -109,7 +117,7 @@ run(uint32_t seed, const uint8_t *drop, unsigned num_drop)
    char *vs, *fs, log[2000] = "";
    unsigned statements;
    const char *status = "drawn";
-   random_glsl(seed, es3, drop, num_drop, &vs, &fs, &statements);
+   random_glsl(seed, kind(), drop, num_drop, &vs, &fs, &statements);
    GLuint p = glCreateProgram();
    GLuint v = compile(GL_VERTEX_SHADER, vs, &status, log, sizeof log);
    GLuint f = compile(GL_FRAGMENT_SHADER, fs, &status, log, sizeof log);
@@ -164,18 +172,18 @@ int
 main(int argc, char **argv)
 {
    static uint8_t drop[MAX_DROP];
-   if (argc > 1 && !strcmp(argv[1], "--es3")) {
-      es3 = true;
-      argv++;
-      argc--;
-   }
+   es3 = argc > 1 && !strcmp(argv[1], "--es3");
+   plain = argc > 1 && !strcmp(argv[1], "--plain");
+   small = argc > 1 && !strcmp(argv[1], "--small");
+   argv += es3 || plain || small;
+   argc -= es3 || plain || small;
    es3_words = argc > 1 && !strcmp(argv[1], "--words");
    if (argc < 3)
       return 2;
    if (!strcmp(argv[1], "--print")) {
       char *vs, *fs;
       unsigned statements, n = parse_drop(argc > 3 ? argv[3] : NULL, drop);
-      random_glsl((uint32_t)strtoul(argv[2], NULL, 0), es3, drop, n, &vs, &fs, &statements);
+      random_glsl((uint32_t)strtoul(argv[2], NULL, 0), kind(), drop, n, &vs, &fs, &statements);
       printf("%s//// fs\n%s", vs, fs);
       free(vs);
       free(fs);

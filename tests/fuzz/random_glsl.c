@@ -169,8 +169,9 @@ head_100(struct gen *g)
       "%suniform sampler2D t0, t1;\nuniform samplerCube tc;\nvarying highp vec4 w0;\nvarying highp vec3 w1;\n"
       "varying highp mat2 w2;\nvarying highp vec2 w3[2];\nvarying highp float w4;\n"
       "struct S0 { highp float a; highp vec3 b; highp ivec2 c; };\n",
-      g->vertex
-         ? "attribute vec4 pos;\n"
+      g->vertex ? "attribute vec4 pos;\n"
+      : g->small
+         ? "precision highp float;\nprecision highp int;\n"
          : "#extension GL_OES_standard_derivatives : enable\nprecision highp float;\nprecision highp int;\n");
 }
 
@@ -181,7 +182,7 @@ shader(struct gen *g, bool vertex, uint32_t seed)
    g->out = NULL;
    g->n = g->cap = g->num_vars = g->num_funcs = g->num_structs = 0;
    g->struct_funcs = false;
-   g->budget = 14 + gen_rnd(g, 30);
+   g->budget = g->small ? 2 + gen_rnd(g, 6) : 14 + gen_rnd(g, 30);
    if (g->es3)
       gen_head_300(g, seed);
    else
@@ -231,7 +232,10 @@ shader(struct gen *g, bool vertex, uint32_t seed)
       /* the same all over the triangle, so interpolation does not change it: but the last bit may be lost */
       gen_line(g, "fx = floor(gl_FragCoord.x);\n   fy = floor(gl_FragCoord.yx);");
       const uint32_t dy = gen_rnd(g, 3);
-      gen_line(g, "fd = vec2(dFdx(fx * %u.0 + fy.x), dFdy(fy.x * %u.5 - fx));", gen_rnd(g, 5), dy);
+      gen_line(g,
+               g->small ? "fd = vec2(%u.5, %u.5);"
+                        : "fd = vec2(dFdx(fx * %u.0 + fy.x), dFdy(fy.x * %u.5 - fx));",
+               gen_rnd(g, 5), dy);
       gen_line(g, "vec4 x0 = floor(w0 + 0.5);\n   vec3 x1 = floor(w1 + 0.5);");
       gen_given(g, "x0", (struct gen_type){F, 4}, 0, (struct gen_bound){VAR_MAG, 0});
       g->vars[g->num_vars - 1].writable = true;
@@ -244,7 +248,7 @@ shader(struct gen *g, bool vertex, uint32_t seed)
       gen_given(g, "x3", (struct gen_type){F, 2}, 2, (struct gen_bound){VAR_MAG, 0});
       gen_given(g, "x4", (struct gen_type){F, 1}, 0, (struct gen_bound){VAR_MAG, 0});
    }
-   for (unsigned i = 0, n = 4 + gen_rnd(g, 8); i < n; i++)
+   for (unsigned i = 0, n = g->small ? 1 + gen_rnd(g, 3) : 4 + gen_rnd(g, 8); i < n; i++)
       gen_statement(g);
    if (vertex) {
       gen_line(g, "w0 = floor(%s);", gen_value(g, (struct gen_type){F, 4}, 4));
@@ -288,7 +292,7 @@ shader(struct gen *g, bool vertex, uint32_t seed)
 }
 
 void
-random_glsl(uint32_t seed, bool es3, const uint8_t *drop, unsigned num_drop, char **vs, char **fs,
+random_glsl(uint32_t seed, unsigned kind, const uint8_t *drop, unsigned num_drop, char **vs, char **fs,
             unsigned *num_statements)
 {
    struct gen *g = calloc(1, sizeof *g);
@@ -299,8 +303,10 @@ random_glsl(uint32_t seed, bool es3, const uint8_t *drop, unsigned num_drop, cha
    g->called = true;
    g->drop = drop;
    g->num_drop = num_drop;
-   g->es3 = es3;
-   g->flat = es3 && gen_rnd(g, 2);
+   g->es3 = kind & RANDOM_GLSL_300;
+   g->vertex_textures = kind & RANDOM_GLSL_VERTEX_TEXTURES;
+   g->small = kind & RANDOM_GLSL_SMALL;
+   g->flat = g->es3 && gen_rnd(g, 2);
    *vs = shader(g, true, seed);
    *fs = shader(g, false, seed);
    *num_statements = g->statements;

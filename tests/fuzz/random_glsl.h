@@ -10,13 +10,18 @@
 #ifndef RANDOM_GLSL_H
 #define RANDOM_GLSL_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
-/** Texts of the two shaders for a seed, of GLSL ES 3.00 if \p es3; malloc'ed, the caller frees both. \p drop names
+/* Kinds of programs. */
+#define RANDOM_GLSL_300             1u /* GLSL ES 3.00, else 1.00 */
+#define RANDOM_GLSL_VERTEX_TEXTURES 2u /* the vertex shader has lookups, too */
+#define RANDOM_GLSL_SMALL                                                                                    \
+   4u /* of 1.00: short, without derivatives, all values exact with 17 significant bits */
+
+/** Texts of the two shaders for a seed, of \p kind; malloc'ed, the caller frees both. \p drop names
  * statements (in the order they are made) to leave out, for reducing; NULL = none. Statements made are counted in \p
  * num_statements. */
-void random_glsl(uint32_t seed, bool es3, const uint8_t *drop, unsigned num_drop, char **vs, char **fs,
+void random_glsl(uint32_t seed, unsigned kind, const uint8_t *drop, unsigned num_drop, char **vs, char **fs,
                  unsigned *num_statements);
 
 /* What the shaders expect: uniform float uf[4], vec4 uv[4], int ui[4], mat4 um; attribute vec4 pos; and what

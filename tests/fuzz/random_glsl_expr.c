@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Typed expressions top down, each with a bound of its magnitude (2^mag) and of its fraction (2^-frac), which
- * is wrapped when it would no longer fit into 23 bits.
+ * is wrapped when it would no longer fit into 23 bits, or 17.
  */
 #include "random_glsl_gen.h"
 
@@ -280,7 +280,7 @@ binary(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
    }
    uint32_t k = gen_rnd(g, 5);
    if (k < 2) {
-      if (x.mag + y.mag + x.frac + y.frac > 20) {
+      if (x.mag + y.mag + x.frac + y.frac > (g->small ? 16 : 20)) {
          k = 2;
       } else {
          *b = (struct gen_bound){x.mag + y.mag, x.frac + y.frac};
@@ -330,13 +330,20 @@ fetch(struct gen *g, unsigned n, int depth, struct gen_bound *b)
    return gen_str(g, "floor(%s * 255.0 + 0.5)%s", e, n == 4 ? "" : gen_swizzle(g, 4, n, false));
 }
 
+/** A value that is fit to be a factor of a sum of up to four products. */
+static const char *
+factor(struct gen *g, struct gen_type t, const char *e, struct gen_bound *b, int mag)
+{
+   return gen_fit(g, t, e, b, g->small ? 6 : mag, 1);
+}
+
 static const char *
 float_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
 {
    struct gen_bound x, y, z;
    struct gen_type s = {F, 1};
    const char *p, *q, *r;
-   if (!gen_rnd(g, 12))
+   if (!gen_rnd(g, 12) && (!g->vertex || g->vertex_textures))
       return fetch(g, t.n, depth, b);
    if (g->es3 && !gen_rnd(g, 6))
       return gen_float_300(g, t, depth, b);
@@ -386,7 +393,7 @@ float_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
    case 8:
       p = gen_expr(g, t, depth - 1, &x);
       q = gen_expr(g, t, depth - 1, &y);
-      if (max(x.mag, y.mag) + max(x.frac, y.frac) > 18)
+      if (max(x.mag, y.mag) + max(x.frac, y.frac) > (g->small ? 15 : 18))
          return p;
       *b = (struct gen_bound){max(x.mag, y.mag) + 1, max(x.frac, y.frac) + 1};
       return gen_str(g, "mix(%s, %s, %s)", p, q, gen_rnd(g, 3) == 0 ? "0.0" : gen_rnd(g, 2) ? "0.5" : "1.0");
@@ -408,16 +415,16 @@ float_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
          struct gen_type o = {F, (uint8_t)(2 + gen_rnd(g, 3))};
          p = gen_expr(g, o, depth - 1, &x);
          q = gen_expr(g, o, depth - 1, &y);
-         p = gen_fit(g, o, p, &x, 8, 1);
-         q = gen_fit(g, o, q, &y, 8, 1);
+         p = factor(g, o, p, &x, 8);
+         q = factor(g, o, q, &y, 8);
          *b = (struct gen_bound){x.mag + y.mag + 2, x.frac + y.frac};
          return gen_str(g, "dot(%s, %s)", p, q);
       } else {
          struct gen_type o = {M, t.n};
          p = gen_expr(g, o, depth - 1, &x);
          q = gen_expr(g, t, depth - 1, &y);
-         p = gen_fit(g, o, p, &x, 8, 1);
-         q = gen_fit(g, t, q, &y, 8, 1);
+         p = factor(g, o, p, &x, 8);
+         q = factor(g, t, q, &y, 8);
          *b = (struct gen_bound){x.mag + y.mag + 2, x.frac + y.frac};
          return gen_rnd(g, 2) ? gen_str(g, "(%s * %s)", p, q) : gen_str(g, "(%s * %s)", q, p);
       }
@@ -435,8 +442,8 @@ float_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
       if (t.n == 3) {
          p = gen_expr(g, t, depth - 1, &x);
          q = gen_expr(g, t, depth - 1, &y);
-         p = gen_fit(g, t, p, &x, 8, 1);
-         q = gen_fit(g, t, q, &y, 8, 1);
+         p = factor(g, t, p, &x, 8);
+         q = factor(g, t, q, &y, 8);
          *b = (struct gen_bound){x.mag + y.mag + 1, x.frac + y.frac};
          return gen_str(g, "cross(%s, %s)", p, q);
       }
@@ -446,10 +453,10 @@ float_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
       p = gen_expr(g, t, depth - 1, &x);
       q = gen_expr(g, t, depth - 1, &y);
       r = gen_expr(g, (struct gen_type){F, t.n}, depth - 1, &z);
-      p = gen_fit(g, t, p, &x, 7, 1);
-      q = gen_fit(g, t, q, &y, 7, 1);
+      p = factor(g, t, p, &x, 7);
+      q = factor(g, t, q, &y, 7);
       *b = (struct gen_bound){x.mag + 1, x.frac};
-      if (t.n < 2 || x.mag + y.mag + x.frac + y.frac > 18) {
+      if (t.n < 2 || x.mag + y.mag + x.frac + y.frac > (g->small ? 16 : 18)) {
          *b = (struct gen_bound){max(max(x.mag, y.mag), z.mag), max(max(x.frac, y.frac), z.frac)};
          return gen_str(g, "max(min(%s, %s), %s)", p, q, r);
       }
@@ -515,8 +522,8 @@ matrix_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
    case 1:
       p = gen_expr(g, t, depth - 1, &x);
       q = gen_expr(g, t, depth - 1, &y);
-      p = gen_fit(g, t, p, &x, 7, 1);
-      q = gen_fit(g, t, q, &y, 7, 1);
+      p = factor(g, t, p, &x, 7);
+      q = factor(g, t, q, &y, 7);
       *b = (struct gen_bound){x.mag + y.mag + 2, x.frac + y.frac};
       return gen_str(g, "(%s * %s)", p, q);
    default:
@@ -556,5 +563,5 @@ gen_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
           : t.base == I || t.base == U ? int_expr(g, t, depth, b)
           : t.base == B                ? bool_expr(g, t, depth, b)
                                        : matrix_expr(g, t, depth, b);
-   return gen_fit(g, t, e, b, 14, 6);
+   return gen_fit(g, t, e, b, g->small ? 11 : 14, g->small ? 5 : 6);
 }

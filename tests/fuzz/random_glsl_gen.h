@@ -64,6 +64,7 @@ struct gen {
                     leaves the order of operands open */
    bool in_func, global_ok;
    bool es3, flat; /* flat: no varying is interpolated, so the vertices may differ */
+   bool small, vertex_textures;
    unsigned switches;
    char *pool[8192];
    unsigned num_pool;

@@ -99,7 +99,7 @@ assign(struct gen *g)
    } else {
       g->called = true; /* nor could it change the place: none */
       const char *e = gen_expr(g, t, 3, &x);
-      e = gen_fit(g, t, e, &x, VAR_MAG, VAR_FRAC);
+      e = gen_fit(g, t, e, &x, g->small ? 5 : VAR_MAG, g->small ? 1 : VAR_FRAC);
       if (t.base == M || gen_rnd(g, 3)) {
          gen_line(g, "%s %s= %s;", p, gen_rnd(g, 2) ? "+" : "-", e);
       } else {

@@ -120,7 +120,7 @@ test_dress(void **state)
    for (uint32_t seed = from; seed < to; seed++) {
       char *text[2][2];
       unsigned statements;
-      random_glsl(seed, false, NULL, 0, &text[0][0], &text[0][1], &statements);
+      random_glsl(seed, RANDOM_GLSL_VERTEX_TEXTURES, NULL, 0, &text[0][0], &text[0][1], &statements);
       struct glsl_program *p[2];
       for (unsigned v = 0; v < 2; v++) {
          for (unsigned i = 0; v && i < 2; i++)

@@ -324,7 +324,7 @@ run_random(uint32_t first, uint32_t last)
    for (uint32_t seed = first; seed <= last; seed++) {
       char *vs, *fs, name[40];
       unsigned statements;
-      random_glsl(seed, false, NULL, 0, &vs, &fs, &statements);
+      random_glsl(seed, RANDOM_GLSL_VERTEX_TEXTURES, NULL, 0, &vs, &fs, &statements);
       snprintf(name, sizeof name, "random program %" PRIu32, seed);
       run_pair(name, vs, strlen(vs), fs, strlen(fs));
       free(vs);

@@ -316,7 +316,7 @@ run_random(uint32_t first, uint32_t last)
    for (uint32_t seed = first; seed <= last; seed++) {
       char *vs, *fs, name[40];
       unsigned statements;
-      random_glsl(seed, false, NULL, 0, &vs, &fs, &statements);
+      random_glsl(seed, RANDOM_GLSL_VERTEX_TEXTURES, NULL, 0, &vs, &fs, &statements);
       char *text = malloc(sizeof no_textures + strlen(vs));
       if (!text)
          abort();

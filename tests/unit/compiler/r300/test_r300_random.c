@@ -29,7 +29,8 @@
 #define RUNS       16
 #define WIDEST     (1.0 / 16)
 #define MIN_JUDGED 0.4
-#define RANDOM     120
+#define RANDOM     90
+#define PLAIN_EACH 3  /* of them are compiled without the optimiser, too */
 #define PVS_ROUNDS 12 /* the vertex engine runs all of them, of three loops in one another, too */
 
 static const struct ir_float_format bound = {.mantissa = 16, .max_exponent = 127, .min_exponent = -126};
@@ -268,11 +269,12 @@ run_for(const char *name, const struct glsl_program *p, const struct ir_shader *
    ir_shader_destroy(low);
 }
 
-/** R500's pixel shader once more with all the branches that may stay, which are not worth it. */
+/** Random programs once more without the optimiser, which hides what the lowerings and the back end get wrong; R500's pixel
+ * shader once more with all the branches that may stay, which are not worth it. */
 static void
-run_stage(const char *name, const struct glsl_program *p, const struct ir_shader *raw)
+run_stage(const char *name, const struct glsl_program *p, const struct ir_shader *raw, bool plain)
 {
-   static const struct ir_options opt;
+   const struct ir_options opt = {.no_optimise = plain};
    const unsigned before = sum.alu[IR_FRAGMENT];
    run_for(name, p, raw, r300_ir_target(chip), &opt);
    if (raw->stage != IR_FRAGMENT || chip->gen != R300_GEN_R500)
@@ -285,14 +287,14 @@ run_stage(const char *name, const struct glsl_program *p, const struct ir_shader
 }
 
 static void
-run_pair(const char *name, const char *vs, size_t vs_B, const char *fs, size_t fs_B)
+run_pair(const char *name, const char *vs, size_t vs_B, const char *fs, size_t fs_B, bool plain)
 {
    struct glsl_shader *v = glsl_compile(IR_VERTEX, vs, vs_B, &glsl_all_options);
    struct glsl_shader *f = glsl_compile(IR_FRAGMENT, fs, fs_B, &glsl_all_options);
    struct glsl_program *p = glsl_link(v, f, NULL, 0, &glsl_all_options);
    for (unsigned k = 0; k < 2 && p->ok; k++)
       if (k == IR_FRAGMENT || chip->tcl)
-         run_stage(name, p, p->ir[k]);
+         run_stage(name, p, p->ir[k], plain);
    sum.unbuilt += !p->ok; /* a test of the front end's errors */
    glsl_program_destroy(p);
    glsl_shader_unref(v);
@@ -316,7 +318,8 @@ run_file(const char *name)
    v = strchr(v, '\n') + 1;
    f = strchr(f, '\n') + 1;
    const char *v_end = strstr(v, "\n["), *f_end = strstr(f, "\n[");
-   run_pair(name, v, v_end ? (size_t)(v_end - v) : strlen(v), f, f_end ? (size_t)(f_end - f) : strlen(f));
+   run_pair(name, v, v_end ? (size_t)(v_end - v) : strlen(v), f, f_end ? (size_t)(f_end - f) : strlen(f),
+            false);
 }
 
 /* ---- this project's own ---- */
@@ -397,7 +400,7 @@ run_own(void)
       "#extension GL_EXT_shader_texture_lod : require\nprecision highp float; varying vec4 v, w;"
       "uniform sampler2D t; uniform samplerCube u; void main() { gl_FragColor = "
       "texture2DGradEXT(t, v.xy, w.xy, w.zw) + textureCubeGradEXT(u, v.yzw, v.xyz * 2.0, w.zxy).wzyx; }";
-   run_pair("gradients", plain, strlen(plain), grad, strlen(grad));
+   run_pair("gradients", plain, strlen(plain), grad, strlen(grad), false);
    for (unsigned i = 0; i < ARRAY_SIZE(own); i++) {
       snprintf(vs, sizeof vs,
                "attribute vec4 p, q; varying vec4 v, w;" HEAD
@@ -406,7 +409,7 @@ run_own(void)
       snprintf(fs, sizeof fs,
                "precision highp float; varying vec4 v, w;" HEAD "%s void main() { gl_FragColor = f(v, w); }",
                own[i].body);
-      run_pair(own[i].name, vs, strlen(vs), fs, strlen(fs));
+      run_pair(own[i].name, vs, strlen(vs), fs, strlen(fs), false);
    }
 }
 
@@ -432,7 +435,7 @@ run_sums(void)
       const unsigned before = sum.alu[IR_FRAGMENT];
       snprintf(fs, sizeof fs, "precision highp float; varying vec4 v, w; uniform vec4 u; void main() { %s }",
                sums[i].text);
-      run_pair(sums[i].name, vs, strlen(vs), fs, strlen(fs));
+      run_pair(sums[i].name, vs, strlen(vs), fs, strlen(fs), false);
       if (sum.alu[IR_FRAGMENT] != before + 1) {
          printf("%s: %u instructions\n", sums[i].name, sum.alu[IR_FRAGMENT] - before);
          sum.wrong++;
@@ -568,15 +571,21 @@ run_faces(void)
    glsl_shader_unref(f);
 }
 
+/** Without lookups in the vertex shader, which the chips do not have. Of short ones most fit R300; R500 runs long ones. */
 static void
 run_random(uint32_t first, uint32_t last)
 {
+   const unsigned kind = chip->gen == R300_GEN_R500 ? 0 : RANDOM_GLSL_SMALL;
    for (uint32_t seed = first; seed <= last; seed++) {
-      char *vs, *fs, name[40];
+      char *vs, *fs, name[60];
       unsigned statements;
-      random_glsl(seed, false, NULL, 0, &vs, &fs, &statements);
+      random_glsl(seed, kind, NULL, 0, &vs, &fs, &statements);
       snprintf(name, sizeof name, "random program %" PRIu32, seed);
-      run_pair(name, vs, strlen(vs), fs, strlen(fs));
+      run_pair(name, vs, strlen(vs), fs, strlen(fs), false);
+      if (seed % PLAIN_EACH == 0) {
+         strcat(name, ", not optimised");
+         run_pair(name, vs, strlen(vs), fs, strlen(fs), true);
+      }
       free(vs);
       free(fs);
    }
