@@ -7,23 +7,31 @@ usage: random_shaders.py [--build DIR] [--es3] [--first SEED] [--count N] [--chi
 All values are fixed by the language to the bit, so any difference is a mistake somewhere. With --peer the system's own libEGL (Mesa's
 llvmpipe, or another driver) draws them too and must agree: it shares no code with this project. With --es3 the shaders are of GLSL ES 3.00. A
 program on which two disagree is cut down, statement by statement, as long as they do, and printed.
+
+With a chip of R300 to R500 no vertex shader has textures; before R500 programs are short besides, and exact with the 17 significant bits that
+pixel shaders have there. What is beyond a chip's limits (the link log says which) is left out there, and counted; half of a chip's must be drawn.
 """
 import argparse
 import os
+import re
 import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
 CHIPS = ['rv670', 'rv770', 'cypress', 'cayman']
+R500 = ['rv515', 'rv530', 'r580']
+R300 = ['r300', 'rv350', 'r420', 'rs690']
+LIMIT = re.compile(r'\d+ .*; .* (has|may have|have) \d+')
 BATCH = 250
 
 
 class Config:
-    def __init__(self, build, name, noopt=False, es3=False):
-        chip = name if name in CHIPS else None
+    def __init__(self, build, name, noopt=False, kind=None):
+        chip = name if name in CHIPS + R500 + R300 else None
         self.name = name + (' noopt' if noopt else '')
-        self.program = [os.path.join(build, 'tests/fuzz/glsl_random')] + (['--es3'] if es3 else [])
+        self.beyond = self.drawn = 0
+        self.program = [os.path.join(build, 'tests/fuzz/glsl_random')] + ([kind] if kind else [])
         self.env = {k: v for k, v in os.environ.items() if not k.startswith('TERAGL_')}
         if chip:
             self.env.update(LD_LIBRARY_PATH=os.path.join(build, 'src/api'), TERAGL_WINSYS='emulator', TERAGL_CHIP=chip,
@@ -44,6 +52,9 @@ class Config:
             w = line.split()
             if len(w) == 4:
                 seen[int(w[0])] = (w[1] + ' ' + w[2], int(w[3]))
+        for seed, log in re.findall(r'^seed (\d+): (.*)$', r.stderr, re.M):
+            if int(seed) in seen and LIMIT.search(log):
+                seen[int(seed)] = ('beyond ' + log, seen[int(seed)][1])
         problem = 'ended with status %d' % r.returncode if r.returncode else ''
         if 'internal error' in r.stderr:
             problem = next(s for s in r.stderr.splitlines() if 'internal error' in s)
@@ -70,7 +81,7 @@ def reduce(seed, a, b):
         for i in range(0, n, chunk):
             more = drop + [k for k in range(i, i + chunk) if k not in drop]
             x, y = a.one(seed, more), b.one(seed, more)
-            if x != y and not any(r.startswith(('refused', 'unlinked')) for r in (x, y)):
+            if x != y and not any(r.startswith(('refused', 'unlinked', 'beyond')) for r in (x, y)):
                 drop = more
         chunk //= 2
     out = subprocess.run(a.program + ['--print', str(seed), ','.join(map(str, drop))], stdout=subprocess.PIPE, universal_newlines=True)
@@ -83,30 +94,47 @@ def main():
     p.add_argument('--build', default=os.path.join(TOP, 'build'))
     p.add_argument('--first', type=int, default=1)
     p.add_argument('--count', type=int, default=200)
-    p.add_argument('--chip', action='append', choices=CHIPS)
+    p.add_argument('--chip', action='append', choices=CHIPS + R500 + R300)
     p.add_argument('--peer', nargs='?', const='llvmpipe', choices=['llvmpipe', 'softpipe'])
     p.add_argument('--es3', action='store_true')
     a = p.parse_args()
     build = os.path.abspath(a.build)
-    configs = [Config(build, chip, noopt, a.es3) for chip in a.chip or CHIPS for noopt in (False, True)]
+    chips = a.chip or CHIPS
+    kind = '--es3' if a.es3 else '--small' if any(c in R300 for c in chips) else '--plain' if any(c in R500 for c in chips) else None
+    if a.es3 and any(c not in CHIPS for c in chips):
+        p.error('chips of R300 to R500 have no OpenGL ES 3.0')
+    configs = [Config(build, chip, noopt, kind) for chip in chips for noopt in (False, True)]
     if a.peer:
-        configs.append(Config(build, a.peer, es3=a.es3))
+        configs.append(Config(build, a.peer, kind=kind))
     passed = failed = 0
     for first in range(a.first, a.first + a.count, BATCH):
         count = min(BATCH, a.first + a.count - first)
         results = [c.batch(first, count) for c in configs]
         for seed in range(first, first + count):
-            other = next((k for k in range(len(configs)) if results[k][seed] != results[0][seed]), None)
-            if other is None and results[0][seed].startswith('drawn'):
+            for c, r in zip(configs, results):
+                c.beyond += r[seed].startswith('beyond')
+                c.drawn += r[seed].startswith('drawn')
+            within = [k for k in range(len(configs)) if not results[k][seed].startswith('beyond')]
+            if not within:
+                continue
+            one = within[0]
+            other = next((k for k in within if results[k][seed] != results[one][seed]), None)
+            if other is None and results[one][seed].startswith('drawn'):
                 passed += 1
                 continue
             failed += 1
             if failed <= 5:
                 if other is None:
-                    print('seed %d: %s' % (seed, results[0][seed]))
+                    print('seed %d: %s' % (seed, results[one][seed]))
                 else:
-                    reduce(seed, configs[0], configs[other])
+                    reduce(seed, configs[one], configs[other])
         print('%d programs, %d differ' % (passed + failed, failed), flush=True)
+    for c in configs:
+        if c.beyond:
+            print('%s: %d are beyond its limits' % (c.name, c.beyond))
+        if c.beyond > c.drawn:
+            print('%s: too few are left' % c.name)
+            failed += 1
     print('random-shaders: %d passed, %d failed' % (passed, failed))
     return 1 if failed else 0
 
