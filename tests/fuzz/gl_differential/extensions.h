@@ -31,7 +31,8 @@ enum {
    HAS_RGBA8 = 1 << 11,
    HAS_DEPTH_CLAMP = 1 << 12,
    HAS_CLIP_CONTROL = 1 << 13,
-   HAS_ES3 = 1 << 14, /* contexts are of OpenGL ES 3.0 */
+   HAS_ES3 = 1 << 14,             /* contexts are of OpenGL ES 3.0 */
+   HAS_VERTEX_TEXTURES = 1 << 15, /* no extension: 0 units are legal */
 };
 
 /* What the other header files call through eglGetProcAddress. */
@@ -107,6 +108,8 @@ find_extensions(void)
    uint32_t all = 0;
    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
       all |= (uint32_t)has(names[i]) << i;
+   GLint units = 0;
+   glGetIntegerv(GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS, &units);
    find_functions();
-   return all;
+   return all | (units ? HAS_VERTEX_TEXTURES : 0);
 }

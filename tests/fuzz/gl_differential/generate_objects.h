@@ -180,6 +180,8 @@ program(bool make)
          vs = vs == DEPTH_RANGE_VERTEX_SHADER ? 0 : vs;
          fs = fs == DEPTH_RANGE_FRAGMENT_SHADER ? 0 : fs;
       }
+      if (!(g.extensions & HAS_VERTEX_TEXTURES) && vs == LOOKUP_VERTEX_SHADER)
+         vs = 0;
       PUT(PROGRAM, slot, vs, fs, (int32_t)rnd(ATTRIBS),
           g.peer && g.two ? LINK_BESIDE
           : one_in(3)     ? LINK_AGAIN

@@ -9,7 +9,7 @@
  *        gl_differential --draw FIRST COUNT EXTENSIONS         pictures of programs by the peer's rules: compare.h
  *        gl_differential --one MODE SEED EXTENSIONS VARY DROP  one program without the calls of DROP ("3,17")
  *        gl_differential --print MODE SEED EXTENSIONS DROP     its calls as lines of C
- *        gl_differential --compare FILE FILE                   "seed pixels errors" of two outputs of --draw
+ *        gl_differential --compare FILE FILE [--snaps]         "seed pixels errors" of two outputs of --draw, one of a chip with coarse vertices
  * MODE: self or draw.
  */
 #include "extensions.h"
@@ -168,7 +168,7 @@ main(int argc, char **argv)
       return 0;
    }
    if (argc > 3 && !strcmp(argv[1], "--compare"))
-      return compare_files(argv[2], argv[3]);
+      return compare_files(argv[2], argv[3], argc > 4 && !strcmp(argv[4], "--snaps"));
    if (argc < 2 || !open_world()) {
       fprintf(stderr, "gl_differential: no arguments, or no display\n");
       return 2;

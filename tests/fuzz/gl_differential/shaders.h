@@ -29,6 +29,7 @@ static const char *const vertex_shaders[] = {
 };
 enum {
    DEPTH_RANGE_VERTEX_SHADER = 5,
+   LOOKUP_VERTEX_SHADER = 6,
    FLAT_VERTEX_SHADERS = 7,
    UNBOUNDED_VERTEX_SHADERS = 8,
    VERTEX_SHADERS = 10
