@@ -7,6 +7,7 @@
 
 #include <assert.h>
 
+#include "emulator/core/perf.h"
 #include "emulator/core/start.h"
 
 static const struct emu_ops *
@@ -48,13 +49,19 @@ emu_vram_discard(struct emulator *e, uint64_t gpu_addr, uint64_t size_B)
 bool
 emu_submit(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err)
 {
-   return ops_of(e)->submit(e, dw, ndw, err);
+   emu_perf_begin(EMU_PERF_STREAM);
+   const bool ok = ops_of(e)->submit(e, dw, ndw, err);
+   emu_perf_end();
+   return ok;
 }
 
 bool
 emu_submit_dma(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err)
 {
-   return ops_of(e)->submit_dma(e, dw, ndw, err);
+   emu_perf_begin(EMU_PERF_COPY);
+   const bool ok = ops_of(e)->submit_dma(e, dw, ndw, err);
+   emu_perf_end();
+   return ok;
 }
 
 uint64_t

@@ -22,6 +22,7 @@ const struct u_debug_option u_debug_options[] = {
    {"api",         U_DEBUG_API,         "print each GL error with the call that raised it"      },
    {"egl",         U_DEBUG_EGL,         "print why EGL calls fail"                              },
    {"emu",         U_DEBUG_EMU,         "emulator: print statistics at exit"                    },
+   {"perf",        U_DEBUG_PERF,        "emulator: print where its time went, by block, at exit"},
    {"jit",         U_DEBUG_JIT,         "emulator: print shaders as they become the host's code"},
    {"noopt",       U_DEBUG_NOOPT,       "compiler: run the required passes only"                },
    {"tile2d",      U_DEBUG_TILE2D,      "radeon: macro-tiled surfaces wherever they fit"        },

@@ -27,6 +27,7 @@ enum u_debug_flag {
    U_DEBUG_SCHED = 1 << 12,       /* compiler: each group as it was filled */
    U_DEBUG_JIT = 1 << 13,         /* emulator: what becomes machine code of the host */
    U_DEBUG_STAGING = 1 << 14,     /* radeon: transfers as if the CPU read VRAM slowly */
+   U_DEBUG_PERF = 1 << 15,        /* emulator: where its time went, at exit */
 };
 
 struct u_debug_option {

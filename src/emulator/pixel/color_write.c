@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "emulator/core/perf.h"
 #include "emulator/core/wave.h"
 #include "emulator/pixel/block_order.h"
 #include "emulator/pixel/color_simd.h"
@@ -186,6 +187,16 @@ dither(const struct pixel_quads *b, const struct pixel_cb *cb, struct emu_row co
    }
 }
 
+/* TERAGL_DEBUG=perf: why a target is not written in registers (choose_path()). */
+static const char *
+why_generic(const struct pixel_cb *cb)
+{
+   return cb->rop          ? "a raster operation"
+          : cb->dual       ? "blending with a second source"
+          : cb->cb->dither ? "dither"
+                           : "the target's format or layout";
+}
+
 static void
 write_target(struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb, uint64_t live)
 {
@@ -193,6 +204,7 @@ write_target(struct pixel_thread *t, const struct pixel_quads *b, const struct p
    const struct pixel_surf *s = &st->fb->cb[cb->target];
    const struct emu_row *color = t->out->color[cb->output];
    struct quad_ptrs qp;
+   emu_perf_slow("a wave's colours, by way of memory", why_generic(cb));
    quad_ptrs_init(&qp, t, b, s);
    unsigned dwords = s->log2_bytes > 2 ? 1u << (s->log2_bytes - 2) : 1;
    if (cb->need_dst) {

@@ -11,6 +11,7 @@
 
 #include <assert.h>
 
+#include "emulator/core/perf.h"
 #include "emulator/core/wave.h"
 #include "emulator/pixel/kernels.h"
 #include "emulator/raster/edge.h"
@@ -58,6 +59,45 @@ alpha_test(const struct raster_worker *w, const struct raster_draw *ds)
    return m;
 }
 
+/* The other blocks, and whose time it is. */
+
+static inline uint64_t
+depth_block(struct raster_worker *w, const struct raster_bound *st, const struct raster_setup *p,
+            unsigned block, uint64_t cov)
+{
+   const unsigned before = emu_perf_enter(EMU_PERF_DEPTH);
+   cov = EMU_FN(pixel_depth_block)(&w->px, st, p, block, cov);
+   emu_perf_leave(before);
+   return cov;
+}
+
+static inline uint64_t
+depth_wave(struct raster_worker *w, const struct pixel_quads *b, uint64_t live)
+{
+   const unsigned before = emu_perf_enter(EMU_PERF_DEPTH);
+   live = EMU_FN(pixel_depth_wave)(&w->px, b, live);
+   emu_perf_leave(before);
+   return live;
+}
+
+static inline void
+color_wave(struct raster_worker *w, const struct pixel_quads *b, uint64_t live)
+{
+   const unsigned before = emu_perf_enter(EMU_PERF_COLOR);
+   EMU_FN(pixel_color_wave)(&w->px, b, live);
+   emu_perf_leave(before);
+}
+
+/* \p b: NULL where all pixels are the same. */
+static inline void
+shade(struct raster_worker *w, const struct raster_draw *ds, const struct pixel_quads *b)
+{
+   const unsigned before = emu_perf_enter(EMU_PERF_PIXEL_SHADER);
+   w->px.out = w->raster->ops.shade(w->ctx, ds->program, ds->inputs, b);
+   emu_perf_leave(before);
+   w->stopped = MAX2(w->stopped, w->px.out->stopped);
+}
+
 /* After the shader: what is left of each sample goes through DB and CB. */
 static void
 finish_samples(struct raster_worker *w, const struct pixel_quads *b, uint64_t live)
@@ -76,12 +116,12 @@ finish_samples(struct raster_worker *w, const struct pixel_quads *b, uint64_t li
       one.st = &st->samples[s];
       one.live = m;
       if (m && !st->early) {
-         m = EMU_FN(pixel_depth_wave)(&w->px, &one, m);
+         m = depth_wave(w, &one, m);
          w->zpass += st->count ? (uint64_t)__builtin_popcountll(m) : 0;
       }
       w->pixels += (uint64_t)__builtin_popcountll(m);
       if (m)
-         EMU_FN(pixel_color_wave)(&w->px, &one, m);
+         color_wave(w, &one, m);
    }
 }
 
@@ -97,8 +137,7 @@ run_wave(struct raster_worker *w, const struct pixel_quads *b)
    w->quads += b->num_quads;
    if (!st->uniform || w->uniform_program != ds->program) {
       w->uniform_program = st->uniform ? ds->program : NULL;
-      w->px.out = w->raster->ops.shade(w->ctx, ds->program, ds->inputs, st->uniform ? NULL : b);
-      w->stopped = MAX2(w->stopped, w->px.out->stopped);
+      shade(w, ds, st->uniform ? NULL : b);
    }
    if (w->px.out->stopped)
       w->hung = ds->program;
@@ -112,13 +151,13 @@ run_wave(struct raster_worker *w, const struct pixel_quads *b)
       return;
    }
    if (!st->early) {
-      live = EMU_FN(pixel_depth_wave)(&w->px, b, live);
+      live = depth_wave(w, b, live);
       w->zpass += st->count ? (uint64_t)__builtin_popcountll(live) : 0;
       if (!live)
          return;
    }
    w->pixels += (uint64_t)__builtin_popcountll(live);
-   EMU_FN(pixel_color_wave)(&w->px, b, live);
+   color_wave(w, b, live);
 }
 
 void
@@ -266,16 +305,17 @@ static void
 fill(struct raster_worker *w, const struct raster_bound *st, unsigned block, uint64_t cov)
 {
    const struct raster_bound *whole = st->whole;
+   const unsigned before = emu_perf_enter(EMU_PERF_FILL);
    if (w->px.fill_st != whole) {
       if (!whole->clears) {
          w->waves++;
          w->uniform_program = NULL;
-         w->px.out = w->raster->ops.shade(w->ctx, whole->ds->program, whole->ds->inputs, NULL);
-         w->stopped = MAX2(w->stopped, w->px.out->stopped);
+         shade(w, whole->ds, NULL);
       }
       EMU_FN(pixel_prepare_fill)(&w->px, whole);
    }
    EMU_FN(pixel_fill)(&w->px, st, block, cov);
+   emu_perf_leave(before);
 }
 
 void
@@ -292,14 +332,16 @@ EMU_FN(raster_draw_block)(struct raster_worker *w, struct raster_setup *p, unsig
       EMU_FN(raster_setup_planes)(p);
    if (st->early) {
       if (st->db_test) {
-         cov = EMU_FN(pixel_depth_block)(&w->px, st, p, block, cov);
+         cov = depth_block(w, st, p, block, cov);
          if (!cov)
             return;
       }
       w->zpass += st->count ? (uint64_t)__builtin_popcountll(cov) : 0;
    }
    if (st->copy) {
+      const unsigned before = emu_perf_enter(EMU_PERF_COPY);
       pixel_depth_copy(&w->px, st, block, cov);
+      emu_perf_leave(before);
    } else if (st->fill) {
       w->pixels += (uint64_t)__builtin_popcountll(cov);
       fill(w, st, block, cov);
@@ -328,7 +370,7 @@ EMU_FN(raster_draw_block_ms)(struct raster_worker *w, struct raster_setup *p, un
    memcpy(covered, cov, sizeof covered);
    for (unsigned s = 0; s < st->num_samples; s++) {
       if (st->early && st->db_test && cov[s])
-         cov[s] = EMU_FN(pixel_depth_block)(&w->px, &st->samples[s], p, block, cov[s]);
+         cov[s] = depth_block(w, &st->samples[s], p, block, cov[s]);
       if (st->early && st->count)
          w->zpass += (uint64_t)__builtin_popcountll(cov[s]);
       any |= cov[s];
@@ -336,10 +378,14 @@ EMU_FN(raster_draw_block_ms)(struct raster_worker *w, struct raster_setup *p, un
    if (!any)
       return;
    if (st->copy) {
+      const unsigned before = emu_perf_enter(EMU_PERF_COPY);
       pixel_depth_copy_samples(&w->px, st, block, cov);
+      emu_perf_leave(before);
    } else if (st->fill || st->resolve) {
       if (st->resolve) {
+         const unsigned before = emu_perf_enter(EMU_PERF_COPY);
          EMU_FN(pixel_resolve)(&w->px, st, block, any);
+         emu_perf_leave(before);
          return;
       }
       for (unsigned s = 0; s < st->num_samples; s++) {

@@ -4,6 +4,7 @@
  * they arrive and a pointer to each goes to every screen tile it touches; raster_flush executes the tiles.
  */
 
+#include "emulator/core/perf.h"
 #include "emulator/pixel/target.h"
 #include "emulator/pixel/surface.h"
 #include "emulator/raster/prim.h"
@@ -344,6 +345,7 @@ raster_execute(struct raster *raster)
    for (uint32_t i = 0; i < raster->num_touched; i++)
       raster->bins[raster->touched[i]].head = raster->bins[raster->touched[i]].tail = NULL;
    raster->num_touched = 0;
+   emu_perf_note(EMU_PERF_PRIMITIVES, raster->num_prims);
    raster->stats.prims += raster->num_prims;
    raster->num_prims = 0;
    raster->state = raster->states = NULL;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "emulator/core/perf.h"
 #include "emulator/core/wave.h"
 #include "emulator/raster/raster.h"
 #include "emulator/raster/raster_priv.h"
@@ -75,7 +76,9 @@ thread_main(void *data)
       seen = raster->generation;
       pthread_mutex_unlock(&raster->lock);
       assert(raster->job);
+      emu_perf_begin(EMU_PERF_TILES);
       raster->job(w);
+      emu_perf_end();
       pthread_mutex_lock(&raster->lock);
       assert(raster->running);
       if (--raster->running == 0)
@@ -134,6 +137,8 @@ merge(struct raster *raster)
          continue;
       raster->zpass += w->zpass;
       raster->stopped = MAX2(raster->stopped, w->stopped);
+      emu_perf_note(EMU_PERF_WAVES, w->waves);
+      emu_perf_note(EMU_PERF_PIXELS, w->pixels);
       raster->stats.waves += w->waves;
       raster->stats.quads += w->quads;
       raster->stats.pixels += w->pixels;
@@ -167,10 +172,12 @@ run_job(struct raster *raster, void (*job)(struct raster_worker *), bool paralle
    }
    job(raster->workers[0]);
    if (parallel) {
+      const unsigned before = emu_perf_enter(EMU_PERF_WAIT);
       pthread_mutex_lock(&raster->lock);
       while (raster->running)
          pthread_cond_wait(&raster->done, &raster->lock);
       pthread_mutex_unlock(&raster->lock);
+      emu_perf_leave(before);
    }
    u_fpenv_leave(env);
 }

@@ -2,6 +2,7 @@
  *
  * Draws one tile: walks its primitives and finds the covered pixels of each block.
  */
+#include "emulator/core/perf.h"
 #include "emulator/core/wave.h"
 #include "emulator/pixel/kernels.h"
 #include "emulator/raster/edge.h"
@@ -203,6 +204,7 @@ static void
 run_tile(struct raster_worker *w, const struct raster_bin *bin)
 {
    enum { FEW = 3 }; /* triangles that are not worth a vector */
+   const unsigned before = emu_perf_enter(EMU_PERF_TILES);
    w->px.tile_x = (uint32_t)bin->x * RASTER_TILE_PX;
    w->px.tile_y = (uint32_t)bin->y * RASTER_TILE_PX;
    w->hung = NULL;
@@ -226,6 +228,7 @@ run_tile(struct raster_worker *w, const struct raster_bin *bin)
          i += n;
       }
    EMU_FN(raster_flush_build)(w);
+   emu_perf_leave(before);
 }
 
 const struct raster_kernels EMU_FN(raster_kernels) = {

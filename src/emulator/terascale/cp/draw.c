@@ -10,6 +10,7 @@
 #include "db/terascale/r6_regs.h"
 #include "db/terascale/ts_regs.h"
 #include "emulator/core/memory.h"
+#include "emulator/core/perf.h"
 #include "emulator/terascale/emulator_priv.h"
 #include "emulator/terascale/front.h"
 #include "emulator/terascale/regs.h"
@@ -83,6 +84,7 @@ draw(struct front *f, struct front_draw *d, uint32_t initiator, unsigned source)
    if ((uint64_t)d->count * d->instances > MAX_VERTICES)
       return front_error(f, "a draw of %u x %u vertices is too long", d->count, d->instances);
    f->e->stats.draws++;
+   emu_perf_note(EMU_PERF_DRAWS, 1);
    if (!d->count)
       return true;
    /* rectangle lists are not clipped: drivers give window coordinates */
@@ -99,7 +101,9 @@ draw(struct front *f, struct front_draw *d, uint32_t initiator, unsigned source)
       if (strict_stopped(f) || (!f->bound && !front_prepare_state(f)))
          return false;
    }
+   const unsigned before = emu_perf_enter(EMU_PERF_INDICES);
    const bool drawn = (f->bound->draw.raster.rasterizer_kill && !f->strmout.counting) || vgt_draw(f, d);
+   emu_perf_leave(before);
    if (f->strict)
       strict_drawn(f);
    return drawn;

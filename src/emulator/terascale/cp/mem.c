@@ -13,6 +13,7 @@
 #include "db/terascale/pm4.h"
 #include "db/terascale/r6_regs.h"
 #include "emulator/core/memory.h"
+#include "emulator/core/perf.h"
 #include "emulator/raster/raster.h"
 #include "emulator/terascale/emulator_priv.h"
 #include "emulator/terascale/front.h"
@@ -271,13 +272,18 @@ CP_HANDLER(cp_dma)
    if (!dst)
       return false;
    if (src_sel == DB_PKT3_CP_DMA_DW1__SRC_SEL__SRC_DATA) {
+      const unsigned before = emu_perf_enter(EMU_PERF_COPY);
       fill(dst, size_B, body[0]);
+      emu_perf_leave(before);
       return true;
    }
    const uint8_t *src = cp_mem(f, cp_address(body[0], DB_PKT3_CP_DMA_DW1_get_SRC_ADDRESS_HI(body[1])), size_B,
                                false, "CP_DMA source");
-   if (src)
+   if (src) {
+      const unsigned before = emu_perf_enter(EMU_PERF_COPY);
       memmove(dst, src, size_B);
+      emu_perf_leave(before);
+   }
    return src != NULL;
 }
 

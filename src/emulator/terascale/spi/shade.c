@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/core/perf.h"
 #include "emulator/raster/raster.h"
 #include "emulator/raster/worker.h"
 #include "emulator/terascale/draw_state.h"
@@ -99,8 +100,10 @@ shade(void *ctx, const void *program, const void *inputs, const struct pixel_qua
    struct sq_wave *w = c->wave;
    assert(program && !(quads && quads->num_quads > EMU_QUADS));
    if (quads) {
+      const unsigned before = emu_perf_enter(EMU_PERF_INTERPOLATION);
       sq_ctx_clear(c->sq, ((const struct emu_draw_state *)inputs)->ps_clear);
       c->kernels->load(c, inputs, quads);
+      emu_perf_leave(before);
    }
    w->epoch = quads ? epoch_of(c, program, quads->st) : 0;
    w->exec =

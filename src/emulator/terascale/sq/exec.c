@@ -12,6 +12,7 @@
 #include "db/db_pack.h"
 #include "db/terascale/ts_regs.h"
 
+#include "emulator/core/perf.h"
 #include "emulator/terascale/kernels.h"
 #include "emulator/terascale/sq/jit/jit.h"
 #include "emulator/terascale/sq/ops.h"
@@ -52,7 +53,9 @@ machine_code(struct sq_ctx *c, const struct sq_program *p)
    __atomic_store_n(&h->waves, waves, __ATOMIC_RELAXED);
    if (waves < want || __atomic_exchange_n(&h->taken, true, __ATOMIC_ACQ_REL))
       return NULL;
+   const unsigned before = emu_perf_enter(EMU_PERF_COMPILE);
    struct sq_jit *made = sq_jit_available(c->emu->kernels->sq) ? sq_jit_create(p, c->emu->kernels->sq) : NULL;
+   emu_perf_leave(before);
    __atomic_store_n(&h->jit, made, __ATOMIC_RELEASE);
    return made;
 }
@@ -391,10 +394,13 @@ run_fetches(struct sq_ctx *c, const struct sq_step *s)
 {
    const struct sq_fetch *f = c->bound->prog->fetches + s->first;
    for (uint32_t n = 0; n < s->count; n++, f++) {
-      if (f->is_vtx)
+      if (f->is_vtx) {
+         const unsigned before = emu_perf_enter(EMU_PERF_VERTEX_FETCH);
          EMU_FN(sq_fetch_vtx)(c, f);
-      else
+         emu_perf_leave(before);
+      } else {
          EMU_FN(sq_fetch_tex)(c, f);
+      }
    }
 }
 
@@ -558,6 +564,18 @@ run_step(struct sq_ctx *c, const struct sq_step *s, const struct sq_jit *jit)
    return GO_NOWHERE;
 }
 
+/* Of a wave that machine code does not run as a whole. */
+static void
+account_slow_wave(const struct sq_ctx *c, const struct sq_program *p, const struct sq_jit *jit)
+{
+   const bool tried = __atomic_load_n(&p->hot->taken, __ATOMIC_RELAXED);
+   emu_perf_slow(c->stage->stage == SQ_PS ? "a wave's pixel shader" : "a wave's vertex shader",
+                 jit                          ? "clause by clause, its control flow is no machine code"
+                 : c->emu->jit == EMU_JIT_OFF ? "interpreted, TERAGL_JIT=0"
+                 : !tried                     ? "interpreted, it has not run often enough yet"
+                                              : "interpreted, it can't become machine code, or will soon");
+}
+
 static void
 run_program(struct sq_ctx *c, const struct sq_bound *b)
 {
@@ -569,6 +587,8 @@ run_program(struct sq_ctx *c, const struct sq_bound *b)
       jit->program(c);
       return;
    }
+   if (emu_perf_is_on())
+      account_slow_wave(c, p, jit);
    for (uint32_t pc = 0; pc < p->num_steps;) {
       const struct sq_step *s = &p->steps[pc];
       if (!charge(c, 1 + s->count) || c->wave.stopped)
@@ -623,6 +643,7 @@ run(struct sq_ctx *c, const struct sq_stage_state *stage)
 static void
 interpret(struct sq_ctx *c, const struct sq_uop *u, uint64_t n)
 {
+   emu_perf_slow("operations within machine code", "interpreted, they have none of their own");
    run_masked(c, u, u + n);
 }
 

@@ -3,6 +3,7 @@
  * When the state of draws is derived from registers again, and the hazards that this finds: a texture or
  * buffer that pending bins still write must be complete before a draw that reads it.
  */
+#include "emulator/core/perf.h"
 #include "emulator/raster/raster.h"
 #include "emulator/terascale/draw_state.h"
 #include "emulator/terascale/emulator_priv.h"
@@ -111,14 +112,11 @@ fixed_function(struct front *f)
    return true;
 }
 
-bool
-front_prepare_state(struct front *f)
+/* What has changed since the last draw. */
+static bool
+bind_state(struct front *f)
 {
    struct raster *raster = f->e->raster;
-   if (f->bound && raster_is_full(raster))
-      front_flush(f);
-   if (f->bound && !f->dirty && !f->rebind)
-      return true;
    f->states++;
    if ((f->dirty & FRONT_DIRTY_FIXED) && !fixed_function(f))
       return false;
@@ -145,4 +143,18 @@ front_prepare_state(struct front *f)
    f->dirty = 0;
    f->rebind = false;
    return true;
+}
+
+bool
+front_prepare_state(struct front *f)
+{
+   struct raster *raster = f->e->raster;
+   if (f->bound && raster_is_full(raster))
+      front_flush(f);
+   if (f->bound && !f->dirty && !f->rebind)
+      return true;
+   const unsigned before = emu_perf_enter(EMU_PERF_STATE);
+   const bool ok = bind_state(f);
+   emu_perf_leave(before);
+   return ok;
 }

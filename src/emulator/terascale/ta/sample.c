@@ -334,8 +334,7 @@ static void
 sample_plain(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
-   bool plain = (v->dim == TA_CUBE || (rq->coord_norm & 3) == 3) && !rq->ref && rq->offset[0] == 0 &&
-                rq->offset[1] == 0;
+   const bool plain = ta_is_plain(rq);
    if (v->fast && plain && v->shadow && rq->epoch) {
       struct ta_request of_shadow = *rq;
       of_shadow.view = ta_shadow_view(v, rq->epoch);
@@ -471,8 +470,10 @@ static void
 sample(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
+   const unsigned before = emu_perf_is_on() ? emu_perf_enter(ta_account(rq)) : 0;
    if (rq->gather) {
       gather(rq, v->level[0].surf.chip->gen == DB_CAYMAN);
+      emu_perf_leave(before);
       return;
    }
    if (v->log2_aniso && v->dim == TA_2D && !v->force_unnormalized && (rq->coord_norm & 3) == 3 &&
@@ -482,6 +483,7 @@ sample(const struct ta_request *rq)
       sample_plain(rq);
    if (v->kind == TA_HALVES || v->kind == TA_FLOATS || v->kind == TA_BC6)
       one_nan(rq);
+   emu_perf_leave(before);
 }
 
 static void

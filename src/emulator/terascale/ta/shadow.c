@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/core/perf.h"
 #include "emulator/terascale/ta/shadow.h"
 #include "util/u_math.h"
 
@@ -284,7 +285,9 @@ ta_shadow_view(const struct ta_view *v, uint32_t epoch)
       return v;
    const bool made = have_memory(s);
    if (made && __atomic_load_n(&s->state, __ATOMIC_RELAXED) != (2 * epoch | 1)) {
+      const unsigned before = emu_perf_enter(EMU_PERF_TEX_SHADOW);
       copy_levels(v, s);
+      emu_perf_leave(before);
       __atomic_store_n(&s->state, 2 * epoch | 1, __ATOMIC_RELEASE);
    }
    if (!made)

@@ -17,6 +17,7 @@
 #ifndef EMULATOR_TERASCALE_TA_TA_H
 #define EMULATOR_TERASCALE_TA_TA_H
 
+#include "emulator/core/perf.h"
 #include "emulator/core/wave.h"
 #include "emulator/simd/levels.h"
 #include "emulator/terascale/emulator_priv.h"
@@ -201,6 +202,16 @@ ta_cube_slice(const struct ta_view *v, float r, unsigned *face)
    *face = MIN2(n & 7, 5);
    return n / 8 * 6 + *face;
 }
+
+/** Does a request ask for nothing that views on the vector path lack? */
+static inline bool
+ta_is_plain(const struct ta_request *rq)
+{
+   return (rq->view->dim == TA_CUBE || (rq->coord_norm & 3) == 3) && !rq->ref && rq->offset[0] == 0 &&
+          rq->offset[1] == 0;
+}
+/** TERAGL_DEBUG=perf: whose time it is to answer a request; tells why it goes lane by lane, if it does. */
+enum emu_perf_block ta_account(const struct ta_request *rq);
 
 /** Byte offset of an element from the level's base. */
 uint64_t ta_texel_offset(const struct ta_level *l, uint32_t x_el, uint32_t y_el, uint32_t slice);

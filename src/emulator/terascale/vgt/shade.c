@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <stdatomic.h>
 
+#include "emulator/core/perf.h"
 #include "emulator/core/wave.h"
 #include "emulator/raster/assemble.h"
 #include "emulator/raster/prim.h"
@@ -114,7 +115,9 @@ shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned fi
    for (unsigned i = 0; i < EMU_LANES; i++)
       gpr[3].u[i] = b->instance;
    wave->exec = n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
+   const unsigned before = emu_perf_enter(EMU_PERF_VERTEX_SHADER);
    sq_run(ctx, f->vs);
+   emu_perf_leave(before);
    b->stopped = MAX2(b->stopped, wave->stopped);
    if (b->streamed)
       vgt_strmout_collect(&f->strmout, b, wave, first, n);
@@ -212,12 +215,14 @@ struct shading {
 static void
 shade_some(struct shading *sh, struct sq_ctx *ctx)
 {
+   const unsigned before = emu_perf_enter(EMU_PERF_CULL);
    for (;;) {
       unsigned i = atomic_fetch_add_explicit(&sh->next, 1, memory_order_relaxed);
       if (i >= sh->f->vgt.num_batches)
-         return;
+         break;
       shade_batch(sh->f, &sh->f->vgt.batch[i], ctx);
    }
+   emu_perf_leave(before);
 }
 
 static void
@@ -248,6 +253,7 @@ prepare(struct front *f, uint32_t *total)
       f->e->stats.vs_waves += DIV_ROUND_UP(b->num_verts, (unsigned)EMU_LANES);
    }
    f->e->stats.vertices += *total;
+   emu_perf_note(EMU_PERF_VERTICES, *total);
    return true;
 }
 
@@ -286,7 +292,9 @@ vgt_run_batches(struct front *f)
       else
          shade_some(&sh, f->e->vs_ctx);
    }
+   const unsigned before = emu_perf_enter(EMU_PERF_BINS);
    ok = ok && bin(f);
+   emu_perf_leave(before);
    vgt->num_batches = 0;
    return ok;
 }
