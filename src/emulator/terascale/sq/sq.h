@@ -14,7 +14,7 @@
 
 enum {
    SQ_GPRS = 128,
-   SQ_MAX_CONSTS = 4096,   /* of a program */
+   SQ_MAX_CONSTS = 1 << 15, /* of a program: 4096 vectors, as they are and negated */
    SQ_MAX_FS_CONSTS = 256, /* of a fetch shader */
    SQ_CONST_B = 64,        /* a broadcast constant */
    SQ_TMP_ROWS = 64,

@@ -503,7 +503,7 @@ sq_cache_fini(struct emulator *e)
 struct sq_ctx *
 sq_ctx_create(struct emulator *e)
 {
-   struct sq_ctx *c = u_pages_alloc(sizeof *c); /* half a megabyte; a shader touches the rows that it has */
+   struct sq_ctx *c = u_pages_alloc(sizeof *c); /* two megabytes; a shader touches the rows that it has */
    if (!c)
       return NULL;
    c->emu = e;
