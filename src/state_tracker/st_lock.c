@@ -19,32 +19,12 @@ st_lock(struct st_context *ctx)
    st_share_free_zombies(ctx);
 }
 
-bool
-st_lock_call(struct st_context *ctx)
-{
-   st_lock(ctx);
-   if (!ctx->lost)
-      return true;
-   st_error(ctx, GL_CONTEXT_LOST_KHR, "the GPU was reset");
-   st_leave(ctx);
-   return false;
-}
-
 void
 st_unlock(struct st_context *ctx)
 {
    assert(ctx->locked);
    ctx->locked = false;
    pthread_mutex_unlock(&ctx->share->lock);
-}
-
-bool
-st_wait(struct st_context *ctx, struct pipe_fence *fence, uint64_t timeout_ns)
-{
-   st_leave(ctx);
-   const bool done = ctx->screen->fence_finish(ctx->screen, fence, timeout_ns);
-   st_enter(ctx);
-   return done;
 }
 
 void
