@@ -393,6 +393,7 @@ float_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
    case 8:
       p = gen_expr(g, t, depth - 1, &x);
       q = gen_expr(g, t, depth - 1, &y);
+      *b = x;
       if (max(x.mag, y.mag) + max(x.frac, y.frac) > (g->small ? 15 : 18))
          return p;
       *b = (struct gen_bound){max(x.mag, y.mag) + 1, max(x.frac, y.frac) + 1};
