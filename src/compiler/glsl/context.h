@@ -22,7 +22,7 @@ struct glsl_ctx {
    struct glsl_shader *sh;
    const struct glsl_options *opt;
    uint8_t stage;
-   uint16_t version;         /* 100 or 300 */
+   uint16_t version; /* 100 or 300 */
    struct glsl_words *words;
 
    /* log */

@@ -15,8 +15,8 @@
 enum {
    SQ_GPRS = 128,
    SQ_MAX_CONSTS = 1 << 15, /* of a program: 4096 vectors, as they are and negated */
-   SQ_MAX_FS_CONSTS = 256, /* of a fetch shader */
-   SQ_CONST_B = 64,        /* a broadcast constant */
+   SQ_MAX_FS_CONSTS = 256,  /* of a fetch shader */
+   SQ_CONST_B = 64,         /* a broadcast constant */
    SQ_TMP_ROWS = 64,
    SQ_STACK = 512,
    SQ_MAX_CF = 1 << 16,   /* control-flow instructions of a program */
