@@ -21,13 +21,16 @@ static void
 check_pairs(struct gl *g, bool floats, bool depth, bool stencil, unsigned bits)
 {
    uint16_t z16 = 0;
-   uint32_t z24 = 0, both[2] = {0, 0};
+   uint32_t z24 = 0, z32 = 0, both[2] = {0, 0};
    uint8_t s = 0;
    float z = 0;
    const GLenum fixed = depth && !floats ? GL_NO_ERROR : GL_INVALID_OPERATION;
    E(fixed, glReadPixels(3, 5, 1, 1, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, &z16));
    E(fixed, glReadPixels(3, 5, 1, 1, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT_24_8_OES, &z24));
+   E(fixed, glReadPixels(3, 5, 1, 1, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, &z32));
    if (fixed == GL_NO_ERROR) {
+      assert_int_equal(z32 >> 8, z24 >> 8);
+      assert_int_equal(z32 & 0xff, bits == 16 ? z32 >> 16 & 0xff : z32 >> 24);
       assert_in_range(z16, 0x7fff, 0x8000);
       if (bits == 16)
          assert_in_range(z24 >> 8, 0x7fff7f, 0x800080);
@@ -140,7 +143,8 @@ check_parts(struct gl *g)
    E(GL_INVALID_OPERATION, glReadnPixelsKHR(0, 0, 3, 3, GL_STENCIL_INDEX_OES, GL_UNSIGNED_BYTE, 10, s));
    E(GL_NO_ERROR, glReadnPixelsKHR(0, 0, 3, 3, GL_STENCIL_INDEX_OES, GL_UNSIGNED_BYTE, 11, s));
 
-   E(GL_INVALID_ENUM, glReadPixels(0, 0, 1, 1, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, z));
+   E(GL_INVALID_ENUM, glReadPixels(0, 0, 1, 1, GL_DEPTH_COMPONENT, GL_UNSIGNED_BYTE, z));
+   E(GL_INVALID_ENUM, glReadPixels(0, 0, 1, 1, GL_DEPTH_STENCIL_OES, GL_UNSIGNED_INT, z));
    E(GL_INVALID_ENUM, glReadPixels(0, 0, 1, 1, GL_DEPTH_STENCIL_OES, GL_UNSIGNED_SHORT, z));
    E(GL_INVALID_ENUM, glReadPixels(0, 0, 1, 1, GL_STENCIL_INDEX_OES, GL_UNSIGNED_SHORT, z));
    E(GL_INVALID_VALUE, glReadPixels(0, 0, -1, 1, GL_STENCIL_INDEX_OES, GL_UNSIGNED_BYTE, z));

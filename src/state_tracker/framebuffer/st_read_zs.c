@@ -18,7 +18,9 @@ st_zs_pixel_B(GLenum format, GLenum type)
 {
    switch (format) {
    case GL_DEPTH_COMPONENT:
-      return type == GL_UNSIGNED_SHORT ? 2 : type == GL_FLOAT || type == GL_UNSIGNED_INT_24_8_OES ? 4 : 0;
+      if (type == GL_UNSIGNED_SHORT)
+         return 2;
+      return type == GL_UNSIGNED_INT || type == GL_UNSIGNED_INT_24_8_OES || type == GL_FLOAT ? 4 : 0;
    case GL_DEPTH_STENCIL_OES:
       return type == GL_UNSIGNED_INT_24_8_OES ? 4 : type == GL_FLOAT_32_UNSIGNED_INT_24_8_REV ? 8 : 0;
    case GL_STENCIL_INDEX_OES:
@@ -41,7 +43,7 @@ st_zs_pair_suits(const struct st_surface_info *s, GLenum format, GLenum type)
           floats == (type == GL_FLOAT || type == GL_FLOAT_32_UNSIGNED_INT_24_8_REV);
 }
 
-/** A texel: depth as the low 24 bits of a fraction, or as the bits of a float, and stencil. */
+/** A texel: depth as a fraction of 32 bits, or as the bits of a float, and stencil. */
 static void
 load(unsigned format, const uint8_t *p, uint32_t *depth, uint32_t *stencil)
 {
@@ -50,13 +52,13 @@ load(unsigned format, const uint8_t *p, uint32_t *depth, uint32_t *stencil)
    switch (format) {
    case PIPE_FORMAT_Z16_UNORM:
       memcpy(&half, p, sizeof half);
-      *depth = (uint32_t)half << 8 | half >> 8;
+      *depth = half * 0x10001u;
       break;
    case PIPE_FORMAT_Z24X8_UNORM:
    case PIPE_FORMAT_Z24_UNORM_S8_UINT:
       memcpy(depth, p, sizeof *depth);
       *stencil = *depth >> 24;
-      *depth &= 0xffffff;
+      *depth = *depth << 8 | (*depth >> 16 & 0xff);
       break;
    case PIPE_FORMAT_Z32_FLOAT:
       memcpy(depth, p, sizeof *depth);
@@ -81,13 +83,14 @@ store(GLenum format, GLenum type, uint8_t *p, uint32_t depth, uint32_t stencil)
    }
    switch (type) {
    case GL_UNSIGNED_SHORT: /* to the nearest */
-      half = (uint16_t)(((uint64_t)depth * 0xffff + 0x7fffff) / 0xffffff);
+      half = (uint16_t)(((uint64_t)depth * 0xffff + 0x7fffffff) / 0xffffffff);
       memcpy(p, &half, sizeof half);
       break;
    case GL_UNSIGNED_INT_24_8_OES:
-      depth = depth << 8 | stencil;
+      depth = (depth & ~0xffu) | stencil;
       memcpy(p, &depth, sizeof depth);
       break;
+   case GL_UNSIGNED_INT:
    case GL_FLOAT:
       memcpy(p, &depth, sizeof depth);
       break;
