@@ -474,6 +474,7 @@ points_and_lines_on(struct gl *g)
    glDrawArrays(GL_POINTS, 0, 1); /* centre (13, 32) */
    ASSERT_PIXEL(g, 20, 32, GREEN);
    ASSERT_PIXEL(g, 21, 32, BLACK);
+   ASSERT_PIXEL(g, 15, 32, BLACK); /* inside of it only */
    glViewport(0, 0, SIZE, SIZE);
    glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, ends);
    gl_clear(0, 0, 0, 1);

@@ -10,6 +10,7 @@
 #include "pica200/resource.h"
 #include "pica200/shader.h"
 #include "util/u_debug.h"
+#include "util/u_math.h"
 
 void
 pica200_refuse(struct pica200_context *c, const char *fmt, ...)
@@ -102,9 +103,10 @@ pica200_tell_of_texture(struct pica200_context *c, struct pica200_resource *r, u
       pica200_tell(c, "not exact: a texture of %ux%u has %u levels; units sample no level below 8x8",
                    r->base.width0, r->base.height0, levels);
    }
-   if (linear && r->padded && r->base.target == PIPE_TEXTURE_CUBE && !r->told_magnified) {
+   const bool exact = !linear && u_is_pow2(r->base.width0); /* each texel so many times */
+   if (!exact && r->padded && r->base.target == PIPE_TEXTURE_CUBE && !r->told_magnified) {
       r->told_magnified = true;
-      pica200_tell(c, "not exact: a cube map of %ux%u is magnified before it is filtered", r->base.width0,
+      pica200_tell(c, "not exact: a cube map of %ux%u is magnified before it is sampled", r->base.width0,
                    r->base.height0);
    }
 }

@@ -123,18 +123,17 @@ pica200_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    struct pipe_scissor_state r;
    if (!c->blend || !c->dsa || !c->rast || !c->velems || !c->vs || !c->fs || !info->count)
       return;
+   set_expanded(c, info->mode < PIPE_PRIM_TRIANGLES);
    if (!pica200_scissor_rect(c, &r) || c->rast->s.rasterizer_discard)
       return;
    if (c->list_vertices > LIST_VERTICES)
       pica200_submit(c);
-   if (info->mode < PIPE_PRIM_TRIANGLES) {
-      set_expanded(c, true);
+   if (c->expanded) {
       set_pass(c, PICA200_ALL_FACES);
       if (pica200_need_tnl(c) && prepare_state(c))
          pica200_draw_expanded(c, info);
       return;
    }
-   set_expanded(c, false);
    if (!needs_passes(c)) {
       draw_pass(c, info, PICA200_ALL_FACES);
       return;

@@ -40,6 +40,7 @@ pica200_emit_viewport(struct pica200_context *c)
    CS_SET(cs, DEPTHMAP_ENABLE, PICA_DEPTHMAP_ENABLE(.ENABLE = PICA_DEPTHMAP_ENABLE__ENABLE__Z_BUFFER));
    CS_SET(cs, DEPTHMAP_SCALE, PICA_DEPTHMAP_SCALE(.SCALE = pica200_float24(scale)));
    CS_SET(cs, DEPTHMAP_OFFSET, PICA_DEPTHMAP_OFFSET(.OFFSET = pica200_float24(offset)));
+   pica200_emit_scissor(c); /* of points and lines it depends on the viewport */
 }
 
 bool
@@ -52,6 +53,18 @@ pica200_scissor_rect(const struct pica200_context *c, struct pipe_scissor_state 
       out->miny = MAX2(out->miny, c->base.scissor.miny);
       out->maxx = MIN2(out->maxx, c->base.scissor.maxx);
       out->maxy = MIN2(out->maxy, c->base.scissor.maxy);
+   }
+   if (c->expanded) { /* what reaches into the viewport ends there */
+      const struct pipe_viewport_state *v = &c->base.viewport;
+      const float w = fabsf(v->scale[0]), h = fabsf(v->scale[1]);
+      out->minx =
+         (uint16_t)MAX2(out->minx, CLAMP(floorf(v->translate[0] - w + 0.5f), 0.0f, PICA200_MAX_SIZE));
+      out->miny =
+         (uint16_t)MAX2(out->miny, CLAMP(floorf(v->translate[1] - h + 0.5f), 0.0f, PICA200_MAX_SIZE));
+      out->maxx =
+         (uint16_t)MIN2(out->maxx, CLAMP(floorf(v->translate[0] + w + 0.5f), 0.0f, PICA200_MAX_SIZE));
+      out->maxy =
+         (uint16_t)MIN2(out->maxy, CLAMP(floorf(v->translate[1] + h + 0.5f), 0.0f, PICA200_MAX_SIZE));
    }
    return out->minx < out->maxx && out->miny < out->maxy;
 }

@@ -2,7 +2,7 @@
  *
  * Samplers, sampler views and texture units. A unit has no swizzles, levels of 8x8 texels at least, and sizes that are powers of two: what is
  * smaller or of other sizes stands in a larger storage, around which the CPU repeats it as wrapping asks (pica200_pad), and whose
- * coordinates the vertex program scales. (Cube maps are magnified: right without a linear filter, sharper with one.)
+ * coordinates the vertex program scales. (Cube maps are magnified: right for powers of two without a linear filter.)
  */
 #include <math.h>
 #include <stdlib.h>

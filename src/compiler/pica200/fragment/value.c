@@ -27,8 +27,8 @@ pf_pos(struct pf *m, uint32_t a, uint32_t line)
 {
    struct pf_polys *p = &m->polys;
    const struct pf_poly *x = pf_at(p, a);
-   /* a table has what is compared as it is, and not as it is assumed to be */
-   const bool any = m->tables && !x->uniform && pf_is_tabular(p, a);
+   /* a texture unit has varyings as they are, and not as they are assumed to be */
+   const bool any = (m->tables || m->ramps) && !x->uniform && pf_is_tabular(p, a);
    if (x->lo >= 0 && !any)
       return a;
    if (x->hi <= 0 && !any)
