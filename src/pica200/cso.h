@@ -48,6 +48,7 @@ struct pica200_sampler {
 struct pica200_sampler_view {
    struct pipe_sampler_view base;
    uint8_t first_level, last_level;
+   uint16_t layer;  /* the first, or the only one */
    uint8_t texture; /* TEXUNIT_TYPE.FORMAT */
    bool swizzled;   /* components are asked for in another order than the chip has: it cannot be drawn with */
 };

@@ -5,6 +5,8 @@
 #define GL_CHIPS "pica200"
 #include "gl_chip.h"
 
+#include "state_tracker/texture/st_image.h"
+
 #define GREEN rgba(0, 255, 0, 255)
 #define RED   rgba(255, 0, 0, 255)
 #define BLUE  rgba(0, 0, 255, 255)
@@ -420,6 +422,36 @@ faces_on(struct gl *g)
    glDisable(GL_CULL_FACE);
 }
 
+/* A face of a cube map as a 2D texture, by an image. */
+static void
+cube_images_on(struct gl *g)
+{
+   enum st_image_error e;
+   static int owner;
+   GLuint p = show(1, 1);
+   (void)p;
+   gl_texture(GL_TEXTURE_CUBE_MAP, GL_NEAREST);
+   GLint cube;
+   glGetIntegerv(GL_TEXTURE_BINDING_CUBE_MAP, &cube);
+   for (unsigned f = 0; f < 6; f++) {
+      uint32_t texels[64];
+      for (unsigned i = 0; i < 64; i++)
+         texels[i] = rgba(40 * f, 0, 7, 255);
+      glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + f, 0, GL_RGBA, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                   texels);
+   }
+   for (unsigned f = 0; f < 6; f += 5) {
+      struct st_egl_image *i =
+         st_image_from_texture(g->ctx, &owner, GL_TEXTURE_CUBE_MAP_POSITIVE_X + f, (GLuint)cube, 0, 0, &e);
+      assert_non_null(i);
+      gl_texture(GL_TEXTURE_2D, GL_NEAREST);
+      glEGLImageTargetTexture2DOES(GL_TEXTURE_2D, i);
+      gl_fill();
+      ASSERT_PIXEL(g, 5, 5, rgba(40 * f, 0, 7, 255));
+      st_image_destroy(&owner, i);
+   }
+}
+
 /* Of varyings from -4 to 4: by textures of the driver's own, beside the application's. */
 static void
 comparisons_on(struct gl *g)
@@ -639,6 +671,7 @@ RUN(tests_and_blending)
 RUN(faces)
 RUN(points_and_lines)
 RUN(comparisons)
+RUN(cube_images)
 RUN(framebuffers)
 RUN(copies)
 RUN(refusals)
@@ -659,6 +692,7 @@ main(void)
       cmocka_unit_test(test_faces),
       cmocka_unit_test(test_points_and_lines),
       cmocka_unit_test(test_comparisons),
+      cmocka_unit_test(test_cube_images),
       cmocka_unit_test(test_framebuffers),
       cmocka_unit_test(test_copies),
       cmocka_unit_test(test_refusals),

@@ -91,7 +91,8 @@ create_sampler_view(struct pipe_context *pc, const struct pipe_sampler_view_desc
    v->first_level = d->first_level;
    v->last_level = d->last_level;
    v->texture = r->format->texture;
-   v->swizzled = is_swizzled(d, r->format) || d->one_layer;
+   v->layer = d->one_layer ? d->layer : 0;
+   v->swizzled = is_swizzled(d, r->format);
    return &v->base;
 }
 
@@ -299,7 +300,7 @@ emit_unit(struct pica200_context *c, unsigned u)
                             : PICA_TEXUNIT_PARAM(.WRAP_T = PICA_TEXUNIT_PARAM__WRAP_S__CLAMP_TO_EDGE,
                                                  .WRAP_S = PICA_TEXUNIT_PARAM__WRAP_S__CLAMP_TO_EDGE);
    (void)drv_bo_list_use(&cs->list, r->bo, false);
-   const uint32_t address = (uint32_t)(r->bo->va + pica200_level_offset(r, first, 0));
+   const uint32_t address = (uint32_t)(r->bo->va + pica200_level_offset(r, first, v ? v->layer : 0));
    if (u) {
       cs_set(cs, PICA_ID_AT(TEXUNIT_DIM, u), dim);
       cs_set(cs, PICA_ID_AT(TEXUNIT_PARAM, u), param);

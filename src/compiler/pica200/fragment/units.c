@@ -138,7 +138,7 @@ coordinates(struct pf *m, struct pf_sample *s)
 static bool
 kind_of_lookup(struct pf *m, const struct pf_sample *s)
 {
-   if (s->tex.target != IR_TEX_2D && s->tex.target != IR_TEX_CUBE)
+   if (s->tex.target != IR_TEX_2D && s->tex.target != IR_TEX_CUBE && s->tex.target != IR_TEX_EXTERNAL)
       return pf_refuse(m, s->line, "a lookup in a texture that is neither 2D nor a cube map");
    if (s->tex.op > IR_TEX_LOD)
       return pf_refuse(m, s->line, "a lookup with derivatives, or of a single texel or a size");
