@@ -2,14 +2,17 @@
 # SPDX-License-Identifier: MIT
 """Why cases of dEQP fail on PICA200, which cannot be conformant: the limit that forbids each, judged from its log.
 
-    pica200_limits.py path/to/deqp-gles2 cases.txt --fails out.txt
+    pica200_limits.py path/to/deqp-gles2 cases.txt --fails tests/conformance/expectations/pica200-fails.txt
 
-Each case that does not pass belongs to the first class of CLASSES whose expression is found in what the case said: its log (--deqp-log-filename,
-with the programs' info logs), and what TeraGL said meanwhile (TERAGL_DEBUG=api). What belongs to none is printed as unexplained, and the exit
-status is 1; so it is for a crash or a hang. --fails writes the failures by class, in the format of expectations/.
+A case is judged by what it said and what TeraGL said meanwhile (TERAGL_DEBUG=api): the link error, which names expression and reason; the GL error; or
+what the driver says it draws otherwise than OpenGL has it ("not exact: ..."), since no wrong picture is drawn without. It belongs to the first class of
+CLASSES whose expression is found, or whose function says so. What belongs to none is printed as unexplained, and the exit status is 1; so it
+is for a crash or a hang. --fails writes the failures by class, in the format of expectations/. --texts keeps what was said; with it in place of the binary
+(--judge) it is judged again without a run.
 """
 import argparse
 import collections
+import json
 import os
 import re
 import subprocess
@@ -22,30 +25,64 @@ FINE = ('Pass', 'NotSupported', 'QualityWarning', 'CompatibilityWarning', 'Waive
 CONFIG = 'rgba8888d24s8ms0'
 BATCH = 200
 
-# (title, expression)
+MANTISSA = 2.0 ** -17  # what rounding to float24 changes, at most, of 1
+
+
+def too_fine(text):
+    """Positions whose rounding to float24 is more than a pixel: the case's log has coordinates and the viewport."""
+    size = re.search(r'Viewport: left=\d+\tbottom=\d+\twidth=(\d+)', text)
+    corners = re.findall(r'x=(-?[\d.e+]+)\s+y=(-?[\d.e+]+)\s+z=(-?[\d.e+]+)\s+w=(-?[\d.e+]+)', text)
+    if not size or not corners:
+        return False
+    return any(max(abs(float(x)) for x in c[:3]) * MANTISSA / max(abs(float(c[3])), 1e-9) * float(size[1]) / 2 > 1 for c in corners)
+
+
+# (title, regular expression or function of the text); the first that fits
+LINK = r'(?:InfoLog>ERROR: |this GPU cannot draw )[^\n]*'
 CLASSES = [
-    ('fragment shaders that are not in the forms of six stages',
-     r'no stage computes it|six stages|forms that they do not have|differs by fragment|no sum of varyings|three texture units|depends on another lookup'
-     r'|only unit 0 has them|no stage (reads|writes) depth|coordinate of a texture only|no stages were found|four components of the primary colour'
-     r'|discard: |conditions of discard|more products than six|a condition that is no comparison|more than \d+ vectors of constants'
-     r'|one colour to write|a second output|a lookup (with|in)|outside of 0 to 1'),
-    ('vertex programs that are larger than the chip, or what it lacks',
-     r'the vertex shader (has|needs)|PICA200 has no textures for vertex shaders|PICA200 numbers neither|is not implemented for PICA200|operates? on their bits'
-     r'|of integers works on their bits'),
-    ('loops and branches that do not end when the shader is compiled',
-     r'the loop in line|loops in one another|PICA200 does not have|, which PICA200|does not have \(line'),
-    ('more varyings or uniforms than there are',
-     r'too many varyings|do not fit into 4 vectors|too many uniforms|too many vertex uniform|too many fragment uniform|too many attributes|too many samplers'
-     r'|uniform vectors|too many texture units'),
-    ('limits that are reported below what the standard asks for',
-     r'(?i)(value|limit|minimum).{0,80}(less than|smaller than|below|too small)|GL_MAX_\w+.{0,60}(got|expected|fail)|invalid value|precision.{0,60}(range|format)'),
-    ('draws that the chip cannot do: GL_INVALID_OPERATION', r'this GPU cannot draw'),
-    ('extensions and formats that the chip lacks', r'is not supported|GL_INVALID_ENUM|NotSupported'),
-    ('memory', r'GL_OUT_OF_MEMORY|out of memory'),
-    ('pictures that differ: levels below 8x8, sizes that are no powers of two, 8 bits a stage, 24 bits a vertex',
-     r'(?i)image (comparison|verification|compare|mismatch)|comparison failed|verification failed|compare failed|got unexpected|incorrect (pixel|colou?r|value)|Fail \(|invalid pixel|mismatch'),
+    ('No stage rounds: floor, fract, mod, and int() of what differs by fragment.', LINK + r'rounding of a value'),
+    ('No stage has exponentials, logarithms and powers.', LINK + r'exponential, logarithm or power'),
+    ('No stage has roots, and so neither lengths nor normalised vectors.', LINK + r'square root'),
+    ('No stage has sines and what is made of them.', LINK + r'sine or cosine'),
+    ('No stage divides by what differs by fragment.', LINK + r'a division by'),
+    ('No stage sees its neighbours: derivatives.', LINK + r'a derivative'),
+    ('No stage sees where a fragment is, nor how deep.', LINK + r'gl_FragCoord|' + LINK + r'gl_FragDepth'),
+    ('There are no lookups at what was looked up, three units, one of them for cube maps and projections, at coordinates that are sums of varyings.',
+     LINK + r'(depends on another lookup|three texture units|only unit 0|no sum of varyings|level or bias of a lookup|a lookup (with|in)|more lookups)'),
+    ('Texture units answer six questions about varyings, less what lookups take.', LINK + r'more comparisons of varyings'),
+    ('There are six stages, with one buffer beside them.',
+     LINK + r'(six stages|one buffer|more products than|more than \d+ vectors of constants)'),
+    ('No six stages were found in the time that a search may take.', LINK + r'(more expressions than a search|no stages were found)'),
+    ('Stages have products, sums, differences, mixes and dot products of values in 0 to 1.', LINK + r'is not in the forms that stages compute'),
+    ('A vertex has one colour: four components.', LINK + r'four components of the primary colour'),
+    ('Stages compare values in 0 to 1.', LINK + r'outside of 0 to 1'),
+    ('A fragment goes by the alpha test alone, which compares the alpha that is written.', LINK + r'discard: '),
+    ('Stages have no branches, no loops, no indices and no integers.',
+     LINK + r'(a condition that is no comparison|a branch or loop|an index that differs|integers or bits|loop in line|loops in one another)'),
+    ('A fragment has one colour to write.', LINK + r'(one colour to write|second output)'),
+    ('There are no textures for vertex shaders.', r'PICA200 has no textures for vertex shaders'),
+    ('Vertex programs have 512 instructions, 96 constants, 16 temporaries, 128 operand descriptors.', LINK + r'the vertex shader (has|needs)'),
+    ('Vertex shaders compute in floats alone.', LINK + r'(numbers neither|is not implemented for|on their bits)'),
+    ('There are 4 vectors of varyings, 88 of vertex uniforms, 3 texture units: OpenGL ES wants 8, 128 and 8.',
+     r'too many (varyings|uniforms|vertex uniform|samplers|attributes|texture units)|do not fit into 4 vectors|reported value is less than minimum required'
+     r'|Got invalid (float|integer|boolean) value|GL_MAX_\w+[^\n]*(fail|less)'),
+    ('Fragments have 8 bits of 0 to 1: lowp and mediump have range 0, highp is not there.', r'Got invalid precision/range'),
+    ('There are no depth textures.', r'glTexImage2D\(format = 0x(1902|84f9)'),
+    ('Textures have 1024 texels in a direction at most.', r'glTexImage2D: \d+ x \d+ x 1 at level|glCopyTexImage2D: \d+ x \d+'),
+    ('Levels have sizes that are powers of two.', r'glTexImage2D: \d+ x \d+ at level'),
+    ('Textures of other sizes than powers of two repeat nowhere.', r'this GPU cannot draw a texture of \d+ texels in a direction in which it repeats'),
+    ('Viewports begin at -512 to 511.', r'this GPU cannot draw a viewport'),
+    ('Units sample no level below 8x8.', r'not exact: a texture of \d+x\d+ has \d+ levels|this GPU cannot draw level \d+ of a texture'),
+    ('Cube maps have sizes that are powers of two, 8 at least: others are magnified, and their texels have other borders.', r'not exact: a cube map'),
+    ('Polygon offsets have no slope.', r'not exact: the slope of a polygon offset'),
+    ('Colours that are factors of others are clamped to 0 to 1 at the vertices.', r'not exact: [^\n]*clamped to 0\.\.1 at the vertices'),
+    ('Constants of stages are 0 to 1.', r'not exact: a uniform of the fragment shader makes a constant'),
+    ('Dot products of stages are -1 to 1.', r'not exact: a dot product'),
+    ('Vertices are floats of 24 bits: a coordinate of 10^5 is 1 off.', too_fine),
+    ('A stage has 8 bits, and errors add up.', r"not exact: the fragment shader's colours may be"),
+    ('Memory: 6 MiB of VRAM.', r'GL_OUT_OF_MEMORY|out of memory'),
 ]
-COMPILED = [(title, re.compile(e)) for title, e in CLASSES]
+JUDGES = [(title, e if callable(e) else re.compile(e).search) for title, e in CLASSES]
 
 
 def environment(build):
@@ -99,52 +136,73 @@ def run(args, env, cases, folder):
 
 
 def judge(text):
-    for title, expression in COMPILED:
-        if expression.search(text):
+    text = text.replace('&apos;', "'").replace('&quot;', '"')
+    for title, fits in JUDGES:
+        if fits(text):
             return title
     return None
 
 
-def main():
-    p = argparse.ArgumentParser(description=__doc__.split('\n')[0])
-    p.add_argument('binary')
-    p.add_argument('list')
-    p.add_argument('--build', default=os.path.join(harness.TOP, 'build'))
-    p.add_argument('--shard', default='1/1', help='K/N: the K-th of N parts of the list')
-    p.add_argument('--timeout', type=float, default=280, help='seconds for %d cases' % BATCH)
-    p.add_argument('--fails', help='write the failures here, by class')
-    args = p.parse_args()
-    args.binary = os.path.abspath(args.binary)
+def write_fails(path, classes):
+    with open(path, 'w') as f:
+        f.write('# What PICA200 fails: "case,Status", with the limit of the chip above it (pica200_limits.py).\n')
+        for title, _ in CLASSES:
+            if classes[title]:
+                f.write('\n# %s\n' % title)
+                f.writelines('%s,%s\n' % x for x in sorted(classes[title]))
+
+
+def results_of(args):
+    """-> (case, status, text) of each case, from a run or from what an earlier one kept"""
+    if args.judge:
+        with open(args.judge) as f:
+            yield from (json.loads(line) for line in f)
+        return
     with open(args.list) as f:
         cases = [c for c in (line.split('#')[0].strip() for line in f) if c]
     k, n = map(int, args.shard.split('/'))
     left = cases[k - 1::n]
     env = environment(args.build)
-    statuses, classes, bad = collections.Counter(), collections.defaultdict(list), []
     with tempfile.TemporaryDirectory() as folder:
         while left:
             batch, left = left[:BATCH], left[BATCH:]
             results, rest = run(args, env, batch, folder)
             left = rest + left
-            for case, status, text in results:
-                statuses[status] += 1
-                if status in FINE:
-                    continue
-                title = judge(text) if status not in ('Crash', 'Timeout') else None
-                classes[title].append((case, status))
-                if not title:
-                    bad.append(case)
-                    print('%s: %s, unexplained\n%s' % (case, status, text[-600:]))
+            yield from results
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    p.add_argument('binary', nargs='?')
+    p.add_argument('list', nargs='?')
+    p.add_argument('--build', default=os.path.join(harness.TOP, 'build'))
+    p.add_argument('--shard', default='1/1', help='K/N: the K-th of N parts of the list')
+    p.add_argument('--timeout', type=float, default=280, help='seconds for %d cases' % BATCH)
+    p.add_argument('--fails', help='write the failures here, by class')
+    p.add_argument('--texts', help='write what was said here, a JSON array a line')
+    p.add_argument('--judge', help='a file of --texts: nothing is run')
+    args = p.parse_args()
+    if not args.judge and not args.list:
+        p.error('a binary and a list of cases, or --judge')
+    args.binary = os.path.abspath(args.binary) if args.binary else None
+    statuses, classes, bad = collections.Counter(), collections.defaultdict(list), []
+    with open(args.texts or os.devnull, 'w') as texts:
+        for case, status, text in results_of(args):
+            statuses[status] += 1
+            texts.write(json.dumps([case, status, '' if status == 'Pass' else text]) + '\n')
+            if status in FINE:
+                continue
+            title = judge(text) if status not in ('Crash', 'Timeout') else None
+            classes[title].append((case, status))
+            if not title:
+                bad.append(case)
+                print('%s: %s, unexplained\n%s' % (case, status, text[-600:]))
     for title, _ in CLASSES:
         if classes[title]:
             print('%5d %s' % (len(classes[title]), title))
     print(', '.join('%s %d' % x for x in statuses.most_common()))
     if args.fails:
-        with open(args.fails, 'w') as f:
-            for title, _ in CLASSES:
-                if classes[title]:
-                    f.write('\n# %s\n' % (title[0].upper() + title[1:]))
-                    f.writelines('%s,%s\n' % x for x in sorted(classes[title]))
+        write_fails(args.fails, classes)
     print(harness.summary('pica200_limits', sum(statuses[s] for s in FINE), len(bad), sum(len(v) for t, v in classes.items() if t)))
     return 1 if bad or not statuses else 0
 
