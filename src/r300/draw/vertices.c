@@ -96,12 +96,10 @@ reads_client(const struct r300_context *c)
 /** Fills c->vbuf with the buffers as they are, of which a draw reads \p count vertices from \p origin on (UINT64_MAX: it is not
  * known). False: some array cannot be read in place. */
 static bool
-bind_in_place(struct r300_context *c, uint32_t origin, uint64_t count, uint32_t instance)
+bind_buffers(struct r300_context *c, uint32_t origin, uint64_t count, uint32_t instance)
 {
    const unsigned num = c->vs_var->bin.num_inputs;
    uint64_t elements = MAX_INDEX + UINT64_C(1);
-   if (c->vb_user && reads_client(c))
-      return false;
    bind_nothing(c, &c->vbuf[0]);
    for (unsigned n = 0; n < num; n++) {
       const int k = element_of(c, n);
@@ -123,6 +121,13 @@ bind_in_place(struct r300_context *c, uint32_t origin, uint64_t count, uint32_t 
    c->vbuf_origin = origin;
    c->base.dirty |= R300_DIRTY(VERTEX_BUFFERS);
    return true;
+}
+
+/** The same, soon answered where the client's memory is read. */
+static inline bool
+bind_in_place(struct r300_context *c, uint32_t origin, uint64_t count, uint32_t instance)
+{
+   return !(c->vb_user && reads_client(c)) && bind_buffers(c, origin, count, instance);
 }
 
 /** Room in the upload ring. NULL: there is none, and the context knows. */
@@ -173,10 +178,11 @@ static bool
 copy_pieces(struct r300_context *c, const struct drv_array *arrays, uint32_t mask, uint64_t count)
 {
    while (mask) {
-      const uint8_t *begin;
-      uint32_t span_B;
-      uint32_t group = drv_arrays_interleaved(arrays, mask, FETCH_B, &begin, &span_B);
-      const unsigned one = (unsigned)__builtin_ctz(group);
+      const unsigned one = (unsigned)__builtin_ctz(mask);
+      const uint8_t *begin = arrays[one].data;
+      uint32_t span_B = c->velems->elem_B[element_of(c, one)], group = mask;
+      if (mask & (mask - 1)) /* the last one, mostly the only one, is its own group */
+         group = drv_arrays_interleaved(arrays, mask, FETCH_B, &begin, &span_B);
       const uint32_t stride_B = arrays[one].stride_B;
       const uint64_t size_B = (stride_B ? (count - 1) * stride_B : 0) + span_B;
       struct r300_vbuf piece = {.stride_B = stride_B};
