@@ -32,7 +32,9 @@ enum r300_zs { R300_ZS_NONE, R300_ZS_DEPTH, R300_ZS_BOTH, R300_ZS_KINDS };
 struct r300_dsa {
    uint32_t zb_cntl[R300_ZS_KINDS];
    uint32_t zstencil_cntl;
-   uint8_t valuemask[2], writemask[2]; /* front, back */
+   /* front, back; before R500, where a face has no use for its own mask, the other's */
+   uint8_t valuemask[2], writemask[2];
+   bool reads_reference[2];
    bool two_sided, writes_zs;
 };
 

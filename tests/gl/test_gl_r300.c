@@ -67,6 +67,15 @@ stencil_on(struct gl *g)
    gl_fill();
    ASSERT_PIXEL(g, 10, 32, rgba(255, 0, 0, 255));
    ASSERT_PIXEL(g, 50, 32, rgba(0, 0, 255, 255));
+   /* References that nothing depends on: one draw, in which the front behind the back wins. */
+   static const float over[] = {1,  -1, 0, 1, -3, -1, 0, 1, 1,  3, 0, 1,
+                                -1, -1, 0, 1, 3,  -1, 0, 1, -1, 3, 0, 1};
+   glStencilFuncSeparate(GL_FRONT, GL_ALWAYS, 0x12, 0x0F);
+   glStencilFuncSeparate(GL_BACK, GL_ALWAYS, 0x34, 0xF0);
+   gl_program_with(VS_POS, "void main() { gl_FragColor = vec4(gl_FrontFacing, !gl_FrontFacing, 0, 1); }");
+   glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, over);
+   glDrawArrays(GL_TRIANGLES, 0, 6);
+   ASSERT_PIXEL(g, 32, 20, rgba(255, 0, 0, 255));
    glDisable(GL_STENCIL_TEST);
 }
 

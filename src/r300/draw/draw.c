@@ -65,8 +65,9 @@ needs_stencil_passes(const struct r300_context *c)
    const struct r300_dsa *d = c->dsa;
    return d->two_sided && !r300_is_r500(c->screen) && c->prim_class == R300_PRIM_TRIANGLES &&
           r300_fb_zs(c) == R300_ZS_BOTH &&
-          (c->base.stencil_ref.ref[0] != c->base.stencil_ref.ref[1] || d->valuemask[0] != d->valuemask[1] ||
-           d->writemask[0] != d->writemask[1]);
+          ((d->reads_reference[0] && d->reads_reference[1] &&
+            c->base.stencil_ref.ref[0] != c->base.stencil_ref.ref[1]) ||
+           d->valuemask[0] != d->valuemask[1] || d->writemask[0] != d->writemask[1]);
 }
 
 static void

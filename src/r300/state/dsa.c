@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Depth and stencil. Before R500 both faces share the stencil reference and masks; what needs two of them is drawn
- * twice (draw/draw.c).
+ * twice (draw/draw.c), front faces before back faces, which is another order than the program's where both are in one place: so
+ * only what depends on both counts as two.
  */
 #include "db/r300/r5_regs.h"
 #include "db/r300/rx_regs.h"
@@ -24,16 +25,56 @@ static const uint8_t ops[] = {
    [PIPE_STENCIL_OP_INCR_WRAP] = 6, [PIPE_STENCIL_OP_DECR_WRAP] = 7,
 };
 
+/** What a face's stencil test and operations depend on. */
+struct uses {
+   bool compares, replaces, writes;
+};
+
+static struct uses
+stencil_uses(const struct pipe_stencil_state *s)
+{
+   const bool fails = s->func != PIPE_FUNC_ALWAYS, passes = s->func != PIPE_FUNC_NEVER;
+   const uint8_t reached[] = {fails ? s->fail_op : PIPE_STENCIL_OP_KEEP,
+                              passes ? s->zfail_op : PIPE_STENCIL_OP_KEEP,
+                              passes ? s->zpass_op : PIPE_STENCIL_OP_KEEP};
+   struct uses u = {.compares = fails && passes};
+   for (unsigned i = 0; i < 3; i++) {
+      u.replaces |= reached[i] == PIPE_STENCIL_OP_REPLACE;
+      u.writes |= reached[i] != PIPE_STENCIL_OP_KEEP;
+   }
+   return u;
+}
+
+/** Where a face has no use for its own mask it takes the other's. */
+static void
+share_masks(const struct pipe_stencil_state *const face[2], struct r300_dsa *out)
+{
+   const struct uses u[2] = {stencil_uses(face[0]), stencil_uses(face[1])};
+   for (unsigned i = 0; i < 2; i++) {
+      out->valuemask[i] = face[u[i].compares ? i : !i]->valuemask;
+      out->writemask[i] = face[u[i].writes ? i : !i]->writemask;
+      out->reads_reference[i] = u[i].compares || u[i].replaces;
+   }
+   if (!u[0].compares && !u[1].compares)
+      out->valuemask[1] = out->valuemask[0];
+   if (!u[0].writes && !u[1].writes)
+      out->writemask[1] = out->writemask[0];
+}
+
 void
 r300_encode_dsa(const struct pipe_depth_stencil_alpha_state *s, bool two_references, struct r300_dsa *out)
 {
    const struct pipe_stencil_state *front = &s->stencil[0];
    const struct pipe_stencil_state *back = &s->stencil[s->stencil[1].enabled ? 1 : 0];
    const bool stencil = front->enabled;
+   const struct pipe_stencil_state *const face[] = {front, back};
    for (unsigned i = 0; i < 2; i++) {
-      out->valuemask[i] = (i ? back : front)->valuemask;
-      out->writemask[i] = (i ? back : front)->writemask;
+      out->valuemask[i] = face[i]->valuemask;
+      out->writemask[i] = face[i]->writemask;
+      out->reads_reference[i] = true;
    }
+   if (!two_references)
+      share_masks(face, out);
    out->two_sided = stencil && s->stencil[1].enabled;
    out->writes_zs = (s->depth_enabled && s->depth_writemask) || stencil;
    for (unsigned i = R300_ZS_DEPTH; i < R300_ZS_KINDS; i++) {
@@ -69,6 +110,15 @@ refmask(const struct r300_context *c, unsigned face)
                                .STENCILWRITEMASK = d->writemask[face]);
 }
 
+/** The face whose reference is the front's, or, before R500, both faces'. */
+static unsigned
+front_reference(const struct r300_context *c)
+{
+   if (r300_is_r500(c->screen) || c->stencil_pass == R300_STENCIL_FRONT || !c->dsa->two_sided)
+      return 0;
+   return c->stencil_pass == R300_STENCIL_BACK || !c->dsa->reads_reference[0];
+}
+
 void
 r300_emit_dsa(struct r300_context *c)
 {
@@ -76,7 +126,7 @@ r300_emit_dsa(struct r300_context *c)
    cs_regs(cs, RX_ZB_CNTL_OFFSET, 3);
    cs_dw(cs, c->dsa->zb_cntl[r300_fb_zs(c)]);
    cs_dw(cs, c->dsa->zstencil_cntl);
-   cs_dw(cs, refmask(c, c->stencil_pass == R300_STENCIL_BACK));
+   cs_dw(cs, refmask(c, front_reference(c)));
    if (r300_is_r500(c->screen))
       cs_reg(cs, R5_ZB_STENCILREFMASK_BF_OFFSET, refmask(c, c->dsa->two_sided));
 }

@@ -286,12 +286,21 @@ test_depth_stencil(void **state)
    draw("r300", &s);
    assert_int_equal(seen.draws, 2);
    expect(0x4F00, 1u | 2 | 4 | 1u << 4);
-   expect(0x4F08, 0x34u | 0x33u << 8 | 0x44u << 16);
-   expect(0x42B8, 4 | 1);    /* SU_CULL_MODE: fronts are culled */
-   s.mode = PIPE_PRIM_LINES; /* which have a front alone */
+   expect(0x4F08, 0x34u | 0x0Fu << 8 | 0x44u << 16); /* NEVER has no use for its mask */
+   expect(0x42B8, 4 | 1);                            /* SU_CULL_MODE: fronts are culled */
+   s.mode = PIPE_PRIM_LINES;                         /* which have a front alone */
    draw("r300", &s);
    assert_int_equal(seen.draws, 1);
    expect(0x4F08, 0x12u | 0x0Fu << 8 | 0xF0u << 16);
+   /* Only one face depends on what differs: one draw with its values. */
+   s.mode = PIPE_PRIM_TRIANGLES;
+   s.dsa.stencil[0] = (struct pipe_stencil_state){
+      true, PIPE_FUNC_ALWAYS, PIPE_STENCIL_OP_REPLACE, PIPE_STENCIL_OP_KEEP, PIPE_STENCIL_OP_KEEP, 0x0F,
+      0xF0};
+   s.dsa.stencil[1].func = PIPE_FUNC_LESS;
+   draw("r300", &s);
+   assert_int_equal(seen.draws, 1);
+   expect(0x4F08, 0x34u | 0x33u << 8 | 0x44u << 16);
    s.depth = false; /* no such buffer: no test */
    draw("rv515", &s);
    expect(0x4F00, 0);
