@@ -22,7 +22,7 @@ TOP = os.path.dirname(os.path.dirname(HERE))
 CHIPS = ['rv670', 'rv770', 'cypress', 'cayman']
 R500 = ['rv515', 'rv530', 'r580']
 R300 = ['r300', 'rv350', 'r420', 'rs690']
-LIMIT = re.compile(r'\d+ .*; .* (has|may have|have) \d+')
+LIMIT = re.compile(r'\d+ .*; .* (has|may have) \d+|there is room for \d+ rounds')
 BATCH = 250
 
 
