@@ -9,7 +9,8 @@ llvmpipe, or another driver) draws them too and must agree: it shares no code wi
 program on which two disagree is cut down, statement by statement, as long as they do, and printed.
 
 With a chip of R300 to R500 no vertex shader has textures; before R500 programs are short besides, and exact with the 17 significant bits that
-pixel shaders have there. What is beyond a chip's limits (the link log says which) is left out there, and counted; half of a chip's must be drawn.
+pixel shaders have there. What is beyond a chip's limits (the link log says which) is left out there, and counted; half of a chip's, optimised, must be drawn,
+and a tenth as they are.
 """
 import argparse
 import os
@@ -31,6 +32,7 @@ class Config:
         chip = name if name in CHIPS + R500 + R300 else None
         self.name = name + (' noopt' if noopt else '')
         self.beyond = self.drawn = 0
+        self.share = 0.1 if noopt else 0.5  # of those within its limits, at least
         self.program = [os.path.join(build, 'tests/fuzz/glsl_random')] + ([kind] if kind else [])
         self.env = {k: v for k, v in os.environ.items() if not k.startswith('TERAGL_')}
         if chip:
@@ -132,7 +134,7 @@ def main():
     for c in configs:
         if c.beyond:
             print('%s: %d are beyond its limits' % (c.name, c.beyond))
-        if c.beyond > c.drawn:
+        if c.drawn < c.share * (c.beyond + c.drawn):
             print('%s: too few are left' % c.name)
             failed += 1
     print('random-shaders: %d passed, %d failed' % (passed, failed))
