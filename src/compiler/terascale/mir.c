@@ -139,7 +139,8 @@ vliw_copy_new(struct vliw_ctx *c, uint32_t dst, struct vliw_src src)
 bool
 vliw_op_interpolates(const struct vliw_op *op)
 {
-   return op->kind == VLIW_OP_ALU && (db_alu_info((enum db_alu_op)op->op)->flags & DB_ALU_INTERP_F) != 0;
+   return op->kind == VLIW_OP_ALU && op->nslots == 4 &&
+          (db_alu_info((enum db_alu_op)op->op)->flags & DB_ALU_INTERP_F) != 0;
 }
 
 void

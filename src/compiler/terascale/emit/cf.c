@@ -30,10 +30,10 @@ struct frame {
 struct cfb {
    struct vliw_ctx *c;
    vliw_cf_list *cf;
-   struct frame frame[MAX_DEPTH];
    unsigned depth, loops, pushes;
    unsigned max_elements;
    uint32_t end_is_target; /* a jump already leads to this CF index */
+   struct frame frame[MAX_DEPTH];
 };
 
 static uint32_t
@@ -300,7 +300,11 @@ vliw_limit_nesting(const struct ir_shader *s, const struct terascale_chip *chip,
 void
 vliw_cf_build(struct vliw_ctx *c, vliw_cf_list *cf)
 {
-   struct cfb b = {.c = c, .cf = cf, .end_is_target = VLIW_NO_TARGET};
+   struct cfb b; /* frames are cleared as they are entered */
+   memset(&b, 0, offsetof(struct cfb, frame));
+   b.c = c;
+   b.cf = cf;
+   b.end_is_target = VLIW_NO_TARGET;
    if (!u_vec_reserve(cf, 1)) {
       vliw_out_of_memory(c);
       return;

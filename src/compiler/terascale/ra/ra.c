@@ -21,25 +21,28 @@ struct unit {
 
 struct ra {
    struct vliw_ctx *c;
-   vliw_ranges used[128][4];
    int top; /* highest GPR taken, -1 = none */
    U_VEC(uint32_t) members;
    U_VEC(struct unit) units;
+   vliw_ranges used[128][4]; /* up to `top`; shaders take few, so the others are not even cleared */
 };
 
 static void
 occupy(struct ra *a, int gpr, int chan, const vliw_ranges *r)
 {
    assert(gpr >= 0 && gpr < (int)ARRAY_SIZE(a->used) && chan >= 0 && chan < 4);
+   while (a->top < gpr)
+      memset(a->used[++a->top], 0, sizeof a->used[0]);
    if (!vliw_ranges_merge(&a->used[gpr][chan], r))
       vliw_out_of_memory(a->c);
-   a->top = MAX2(a->top, gpr);
 }
 
 static bool
 fits(struct ra *a, const struct unit *u, int gpr)
 {
    struct vliw_ctx *c = a->c;
+   if (gpr > a->top)
+      return true;
    for (uint32_t i = 0; i < u->count; i++) {
       const struct vliw_reg *r = &c->regs.data[a->members.data[u->first + i]];
       if (vliw_ranges_overlap(&a->used[gpr][r->chan], &r->ranges))
@@ -135,7 +138,7 @@ place_arrays(struct ra *a)
          bool ok = true;
          for (uint32_t e = 0; e < arr->len && ok; e++)
             for (unsigned k = 0; k < arr->ncomp && ok; k++)
-               ok = !vliw_ranges_overlap(&a->used[g + (int)e][k], &arr->ranges);
+               ok = g + (int)e > a->top || !vliw_ranges_overlap(&a->used[g + (int)e][k], &arr->ranges);
          if (ok)
             arr->gpr = (int16_t)g;
       }
@@ -153,7 +156,10 @@ place_arrays(struct ra *a)
 void
 vliw_alloc(struct vliw_ctx *c)
 {
-   struct ra a = {.c = c, .top = -1};
+   struct ra a;
+   memset(&a, 0, offsetof(struct ra, used));
+   a.c = c;
+   a.top = -1;
    vliw_alloc_check_before(c);
    collect(&a);
    if (!c->failed && a.units.count)
@@ -184,7 +190,7 @@ vliw_alloc(struct vliw_ctx *c)
       if (u_debug(U_DEBUG_RA))
          vliw_alloc_draw(c);
    }
-   for (unsigned g = 0; g < 128; g++)
+   for (int g = 0; g <= a.top; g++)
       for (unsigned k = 0; k < 4; k++)
          u_vec_fini(&a.used[g][k]);
    u_vec_fini(&a.members);

@@ -137,7 +137,7 @@ too_many_reads(const struct slot_reads *r, const uint8_t *order, unsigned n)
 static bool
 forced_bank(const struct vliw_op *op)
 {
-   return vliw_op_interpolates(op) && op->nsrc == 2;
+   return op->nslots == 4 && op->nsrc == 2 && vliw_op_interpolates(op);
 }
 
 static bool
