@@ -272,6 +272,20 @@ vliw_isel_load_input(struct vliw_isel *s, const struct ir_instr *in)
    }
 }
 
+/** Results take channels where those of the export before ended: exports of few components, whose components can be picked, are
+ * computed in all units and may share registers. */
+static void
+spread_channels(struct vliw_isel *s, const struct vliw_src src[4])
+{
+   for (unsigned k = 0; k < 4; k++) {
+      unsigned j = 0;
+      while (j < k && (src[j].kind != VLIW_SRC_REG || src[j].v != src[k].v))
+         j++;
+      if (src[k].kind == VLIW_SRC_REG && j == k)
+         s->c->regs.data[src[k].v].pref = (int8_t)(s->next_export_chan++ & 3);
+   }
+}
+
 static void
 push_export(struct vliw_isel *s, unsigned type, unsigned base, struct vliw_src src[4])
 {
@@ -283,6 +297,9 @@ push_export(struct vliw_isel *s, unsigned type, unsigned base, struct vliw_src s
    struct vliw_export e = {.type = (uint8_t)type, .base = (uint8_t)base};
    vliw_isel_vec(s, src);
    memcpy(e.src, src, sizeof e.src);
+   if (type != VLIW_EXPORT_PARAM || !base) /* parameters among themselves */
+      s->next_export_chan = 0;
+   spread_channels(s, src);
    if (!u_vec_push(&s->c->exports, e))
       vliw_out_of_memory(s->c);
 }

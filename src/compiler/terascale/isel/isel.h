@@ -50,6 +50,7 @@ struct vliw_isel {
    unsigned dots; /* the number of products up to which dot products are chains in the block at hand */
    struct vliw_coords coords[4]; /* the last ones */
    unsigned num_coords;
+   unsigned next_export_chan;
    struct vliw_indexed indexed[32]; /* the last ones */
    unsigned num_indexed;
 };
