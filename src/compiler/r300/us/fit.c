@@ -6,6 +6,8 @@
  */
 #include "compiler/r300/us/us.h"
 
+#include <assert.h>
+
 #include <string.h>
 
 #define HALF 0x3f000000u
@@ -86,6 +88,7 @@ fill_unit(const struct r300_ctx *c, struct us_unit *u, uint32_t first_id)
       return true;
    const struct r300_op *first = &c->ops[u->op[0]];
    u->num_operands = us_is_mad(first->code) ? 3 : first->nsrc;
+   assert(u->num_operands <= 3);
    for (unsigned k = 0; k < u->num_operands; k++) {
       struct r300_src s[3];
       for (unsigned i = 0; i < u->n; i++)

@@ -427,7 +427,10 @@ issue_part(struct r300_ctx *c)
          issue_derivatives(c, i);
          continue;
       }
-      us_issue_alu(c, i);
+      if (c->ops[i].code == R300_OP_TEX || c->ops[i].code == R300_OP_KIL)
+         us_issue_tex(c, i); /* behind the window, and all in it waits for it */
+      else
+         us_issue_alu(c, i);
    }
 }
 

@@ -30,7 +30,9 @@
 #define WIDEST     (1.0 / 16)
 #define MIN_JUDGED 0.4
 #define RANDOM     90
-#define PLAIN_EACH 3  /* of them are compiled without the optimiser, too */
+#define BEYOND_WINDOW                                                                                        \
+   1533              /* R500: all that the scheduler looks at waits for a lookup that stands further behind */
+#define PLAIN_EACH 3 /* of them are compiled without the optimiser, too */
 #define PVS_ROUNDS 12 /* the vertex engine runs all of them, of three loops in one another, too */
 
 static const struct ir_float_format bound = {.mantissa = 16, .max_exponent = 127, .min_exponent = -126};
@@ -615,6 +617,7 @@ main(int argc, char **argv)
          run_limits();
       }
       run_random(1, RANDOM);
+      run_random(BEYOND_WINDOW, BEYOND_WINDOW);
    }
    for (unsigned k = 0; k < 2; k++)
       printf("%s: %u of %u refused; %u instructions (%u ALU, %u TEX), %u temporaries, %u constants\n",
