@@ -32,15 +32,31 @@ enum {
    RASTER_CODE_BAD = 1 << 7,   /* NaN or infinite */
    RASTER_CODE_CLIP = RASTER_CODE_NEAR | RASTER_CODE_FAR | RASTER_CODE_GUARD | RASTER_CODE_DISTANCES
 };
+/** What decides of a triangle's side and of whether it is seen. */
+struct raster_facing {
+   bool front_cw, cull_front, cull_back;
+   bool by_centres; /* what has no pixel's centre between its least and greatest coordinates is not seen */
+};
+
+/** A triangle that is seen: its number, and RASTER_BACK or RASTER_FRONT. */
+struct raster_seen {
+   uint16_t prim, how;
+};
+
 /** Kernels of one SIMD level. */
 struct raster_vertex_kernels {
    /** Wave of positions (and point sizes, or NULL) to \p n vertices with window coordinates (also as
-    * raster_to_fixed gives them) and clip codes. Up to a vector of lanes from the n-th on is read, too. */
+    * raster_to_fixed gives them) and clip codes. Up to a vector of lanes from the n-th on is read, too.
+    * \p out NULL: only these and the codes are wanted. */
    void (*transform_wave)(const struct raster_state *s, const struct emu_row pos[4],
                           const struct emu_row *point_size, unsigned n, struct raster_vertex *out,
                           uint16_t *code, int32_t (*fixed)[2]);
    /** Export rows to n vertices: out[lane * stride + 0..3]. */
    void (*params_wave)(const struct emu_row row[4], unsigned n, float *out, unsigned stride);
+   /** Finds which of \p n triangles raster_face_of() lets through, in their order; corner k of triangle i is vertex
+    * v[i * stride + k]. Returns how many; \p out has room for all. */
+   uint32_t (*see_triangles)(struct raster_facing f, const int32_t (*fixed)[2], const uint16_t *v,
+                             unsigned stride, uint32_t n, struct raster_seen *out);
 };
 
 /** What primitives of a draw go through to the bins. */
@@ -48,12 +64,6 @@ struct raster_assembly {
    struct raster *raster;
    const struct raster_vertex_kernels *kernels;
    uint32_t stipple_at; /* pixels of the stipple pattern that have gone by */
-};
-
-/** What decides of a triangle's side and of whether it is seen. */
-struct raster_facing {
-   bool front_cw, cull_front, cull_back;
-   bool by_centres; /* what has no pixel's centre between its least and greatest coordinates is not seen */
 };
 
 static inline struct raster_facing

@@ -5,6 +5,7 @@
 #ifndef EMULATOR_RASTER_KERNELS_H
 #define EMULATOR_RASTER_KERNELS_H
 
+#include "emulator/raster/assemble.h"
 #include "emulator/raster/prim.h"
 #include "emulator/raster/setup.h"
 #include "emulator/raster/small.h"
@@ -35,5 +36,9 @@ void EMU_FN(raster_flush_build)(struct raster_worker *w);
 /** Pixels of a block that a primitive covers, by sample; changes \p cov. */
 void EMU_FN(raster_draw_block_ms)(struct raster_worker *w, struct raster_setup *p, unsigned block,
                                   uint64_t cov[PIXEL_MAX_SAMPLES]);
+
+/** raster_vertex_kernels::see_triangles */
+uint32_t EMU_FN(raster_see_triangles)(struct raster_facing f, const int32_t (*fixed)[2], const uint16_t *v,
+                                      unsigned stride, uint32_t n, struct raster_seen *out);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "emulator/core/wave.h"
 #include "emulator/raster/assemble.h"
+#include "emulator/raster/kernels.h"
 #include "emulator/raster/prim.h"
 #include "emulator/simd/lanes.h"
 #include "util/u_math.h"
@@ -139,7 +140,12 @@ transform_wave(const struct raster_state *s, const struct emu_row pos[4], const 
       *(vi *)&at[0].u[l] = v_cvtt(o.x * v_splat(1 << RASTER_SUBPIXEL_BITS)); /* raster_to_fixed */
       *(vi *)&at[1].u[l] = v_cvtt(o.y * v_splat(1 << RASTER_SUBPIXEL_BITS));
    }
-   for (unsigned l = 0; l < n; l += 4) {
+   for (unsigned l = 0; l < n; l++) {
+      code[l] = (uint16_t)codes.u[l];
+      fixed[l][0] = (int32_t)at[0].u[l];
+      fixed[l][1] = (int32_t)at[1].u[l];
+   }
+   for (unsigned l = 0; l < n && out; l += 4) {
       v4f c[4], w[4];
       load_transposed(pos, l, c);
       load_transposed(win, l, w);
@@ -148,9 +154,6 @@ transform_wave(const struct raster_state *s, const struct emu_row pos[4], const 
          memcpy(v->clip, &c[k], 16);
          memcpy(&v->x, &w[k], 16);
          v->point_size = point_size ? uif(point_size->u[l + k]) : s->point_w;
-         code[l + k] = (uint16_t)codes.u[l + k];
-         fixed[l + k][0] = (int32_t)at[0].u[l + k];
-         fixed[l + k][1] = (int32_t)at[1].u[l + k];
       }
    }
 }
@@ -170,4 +173,5 @@ params_wave(const struct emu_row row[4], unsigned n, float *out, unsigned stride
 const struct raster_vertex_kernels EMU_FN(raster_vertex_kernels) = {
    .transform_wave = transform_wave,
    .params_wave = params_wave,
+   .see_triangles = EMU_FN(raster_see_triangles),
 };

@@ -5,6 +5,8 @@
  */
 #include "emu_front_fixture.h"
 
+#include "emulator/core/start.h"
+
 static void
 window_positions(void **state)
 {
@@ -423,6 +425,63 @@ fast_clears(void **state)
    emu_destroy(e);
 }
 
+#define DECLARE(level) extern const struct raster_vertex_kernels raster_vertex_kernels_##level;
+EMU_LEVELS(DECLARE)
+
+/* Vectors of triangles against each by itself: tiny ones, ones with edges on centres, large ones. */
+static void
+many_faces(void **state)
+{
+   enum { VERTS = 512, PRIMS = 2003, STRIDE = 5 };
+   static const struct {
+      const char *name;
+      const struct raster_vertex_kernels *k;
+   } levels[] = {
+#define LEVEL(level) {#level, &raster_vertex_kernels_##level},
+      EMU_LEVELS(LEVEL)};
+   static int32_t fixed[VERTS][2];
+   static uint16_t corner[PRIMS * STRIDE];
+   static struct raster_seen seen[PRIMS];
+   uint32_t random = 7, found = 0;
+   for (unsigned round = 0; round < 24; round++) {
+      for (unsigned i = 0; i < VERTS * 2; i++) {
+         static const uint32_t extents[] = {300, 1 << 12, 1 << 15, 1 << 24};
+         random = random * 1664525u + 1013904223u;
+         const uint32_t extent = extents[(round / 2 + (i % 97 == 0)) % 4];
+         fixed[i / 2][i & 1] = (int32_t)((random >> 8) % extent) - (int32_t)extent / 2;
+         if (round & 1)
+            fixed[i / 2][i & 1] &= ~127;
+      }
+      for (unsigned i = 0; i < PRIMS * STRIDE; i++) {
+         random = random * 1664525u + 1013904223u;
+         corner[i] = (uint16_t)((random >> 8) % VERTS);
+      }
+      for (unsigned how = 0; how < 16; how++) {
+         const struct raster_facing f = {
+            .front_cw = how & 1, .cull_front = how & 2, .cull_back = how & 4, .by_centres = how & 8};
+         for (unsigned l = 0; l < ARRAY_SIZE(levels); l++) {
+            if (!emu_cpu_has_level(levels[l].name))
+               continue;
+            const uint32_t num = levels[l].k->see_triangles(f, fixed, corner, STRIDE, PRIMS, seen);
+            uint32_t at = 0;
+            for (unsigned i = 0; i < PRIMS; i++) {
+               const uint16_t *v = corner + i * STRIDE;
+               const int want = raster_face_of(f, fixed[v[0]], fixed[v[1]], fixed[v[2]]);
+               if (want < 0)
+                  continue;
+               assert_true(at < num);
+               assert_int_equal(seen[at].prim, i);
+               assert_int_equal(seen[at].how, want);
+               at++;
+            }
+            assert_int_equal(at, num);
+            found += num;
+         }
+      }
+   }
+   assert_true(found > 10000);
+}
+
 int
 main(void)
 {
@@ -438,6 +497,7 @@ main(void)
       cmocka_unit_test(last_pixel),
       cmocka_unit_test(rectangles_are_not_clipped),
       cmocka_unit_test(fast_clears),
+      cmocka_unit_test(many_faces),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

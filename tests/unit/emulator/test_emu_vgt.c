@@ -178,6 +178,85 @@ vertex_reuse(void **state)
    reuse_in_grid(true);
 }
 
+/* A grid of squares as an indexed list, in which one square of \p front is seen, the others from behind; 0: none. */
+static unsigned
+half_seen_grid(uint16_t *index, unsigned side, unsigned front)
+{
+   unsigned n = 0, square = 0;
+   for (unsigned y = 0; y + 1 < side; y++)
+      for (unsigned x = 0; x + 1 < side; x++) {
+         const unsigned i = y * side + x;
+         const bool seen = front && square++ % front == 0;
+         const unsigned corner[2] = {seen ? i + 1 : i + side, seen ? i + side : i + 1};
+         const unsigned list[6] = {i, corner[0], corner[1], i + side + 1, corner[1], corner[0]};
+         for (unsigned k = 0; k < 6; k++)
+            index[n++] = (uint16_t)list[k];
+      }
+   return n;
+}
+
+/* Where few primitives of the draws before were seen, shaders run for positions first and once more for what is seen: SC
+ * gets the same primitives. */
+static void
+mostly_culled_meshes(void **state)
+{
+   enum { SIDE = 50, DRAWS = 5 };
+   static float grid[SIDE * SIDE][4];
+   static struct recorded first[MAX_PRIMS];
+   for (unsigned i = 0; i < SIDE * SIDE; i++) {
+      grid[i][0] = (float)(i % SIDE) / SIDE * 2 - 1;
+      grid[i][1] = (float)(i / SIDE) / SIDE * 2 - 1;
+      grid[i][3] = 1;
+   }
+   for (unsigned may_stop = 0; may_stop < 2; may_stop++) {
+      struct emulator *e = new_emulator("CYPRESS");
+      uint64_t size;
+      uint16_t *index = (uint16_t *)((uint8_t *)emu_vram(e, &size) + 0x10000);
+      unsigned waves[DRAWS], seen[DRAWS];
+      e->threads = 3;
+      rec.pos = grid;
+      rec.num_pos = SIDE * SIDE;
+      rec.may_stop = may_stop;
+      for (unsigned d = 0; d < DRAWS; d++) {
+         const unsigned n = half_seen_grid(index, SIDE, d == DRAWS - 1 ? 0 : 40);
+         struct stream s;
+         begin(&s, e);
+         basic_state(&s);
+         reg(&s, R6_PA_SU_SC_MODE_CNTL_OFFSET, 1 << 19 | 2); /* CULL_BACK */
+         reg(&s, R6_VGT_PRIMITIVE_TYPE_OFFSET, 4);
+         dw(&s, DB_PKT3(DB_PKT3_DRAW_INDEX, 4));
+         dw(&s, (uint32_t)EMU_VRAM_BASE + 0x10000);
+         dw(&s, 0);
+         dw(&s, n);
+         dw(&s, 0);
+         rec.num_prims = rec.waves = 0;
+         submit_ok(&s);
+         waves[d] = rec.waves;
+         seen[d] = rec.num_prims;
+         for (unsigned i = 0; i < rec.num_prims; i++) {
+            struct recorded r = rec.prim[i];
+            for (unsigned k = 0; k < 3; k++) {
+               r.p.v[k] = NULL;
+               r.v[k].params = NULL;
+            }
+            if (d == 0)
+               first[i] = r;
+            else
+               assert_memory_equal(&r, &first[i], sizeof r);
+         }
+      }
+      assert_int_equal(seen[0], 2 * ((SIDE - 1) * (SIDE - 1) / 40 + 1));
+      assert_int_equal(seen[1] | seen[2] | seen[3], seen[0]);
+      assert_int_equal(seen[4], 0);
+      assert_int_equal(waves[1], waves[0]);
+      assert_true(may_stop ? waves[2] == waves[0] : waves[2] > waves[0]);
+      assert_int_equal(waves[3], waves[2]);
+      assert_int_equal(waves[4], waves[0]);
+      rec.may_stop = false;
+      emu_destroy(e);
+   }
+}
+
 static uint32_t
 next_random(uint32_t *state)
 {
@@ -368,7 +447,7 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(primitive_types), cmocka_unit_test(indices),    cmocka_unit_test(vertex_reuse),
-      cmocka_unit_test(random_lists),    cmocka_unit_test(stream_out),
+      cmocka_unit_test(random_lists),    cmocka_unit_test(stream_out), cmocka_unit_test(mostly_culled_meshes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@
 
 /* A triangle that survived and needs nothing of PA; where its vertices stand. */
 static struct raster_prim
-triangle(const struct vgt_batch *b, const struct vgt_survivor *sv, const int32_t *fixed[3])
+triangle(const struct vgt_batch *b, const struct raster_seen *sv, const int32_t *fixed[3])
 {
    const struct vgt_prim *p = &b->prim[sv->prim];
    assert(sv->prim < b->num_prims && p->v[0] < b->num_verts && p->v[1] < b->num_verts &&
@@ -54,7 +54,7 @@ vgt_bin_batch(struct front *f, const struct vgt_batch *b,
          i++;
          continue;
       }
-      const struct vgt_survivor *sv = &b->survivor[i];
+      const struct raster_seen *sv = &b->survivor[i];
       const struct vgt_prim *p = &b->prim[sv->prim];
       assert(sv->prim < b->num_prims && p->v[0] < b->num_verts && p->v[1] < b->num_verts &&
              p->v[2] < b->num_verts);

@@ -97,17 +97,13 @@ transform_by_viewport(struct front *f, const struct sq_wave *wave, const struct 
    }
 }
 
-/* Vertices [first, first + n) of the batch, n <= 64. */
-static void
-shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned first, unsigned n)
+/* Runs the shader for vertices [first, first + n) of the batch, n <= 64. */
+static struct sq_wave *
+run_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned first, unsigned n)
 {
-   const struct raster_vertex_kernels *pa = f->e->kernels->vertex;
-   const struct emu_draw_state *s = f->bound;
    struct sq_wave *wave = sq_ctx_wave(ctx);
    struct emu_row *gpr = sq_ctx_gprs(ctx);
-   unsigned stride = front_vertex_floats(s);
    assert(n >= 1 && n <= EMU_LANES && first + n <= b->num_verts);
-   float *params = b->params + (size_t)first * stride;
    sq_ctx_clear(ctx, f->vs_clear);
    memcpy(gpr[0].u, b->index + first, n * 4);
    memset(gpr[0].u + n, 0, (EMU_LANES - n) * 4);
@@ -119,6 +115,18 @@ shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned fi
    sq_run(ctx, f->vs);
    emu_perf_leave(before);
    b->stopped = MAX2(b->stopped, wave->stopped);
+   return wave;
+}
+
+/* All of these vertices. */
+static void
+shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned first, unsigned n)
+{
+   const struct raster_vertex_kernels *pa = f->e->kernels->vertex;
+   const struct emu_draw_state *s = f->bound;
+   const struct sq_wave *wave = run_wave(f, b, ctx, first, n);
+   const unsigned stride = front_vertex_floats(s);
+   float *params = b->params + (size_t)first * stride;
    if (b->streamed)
       vgt_strmout_collect(&f->strmout, b, wave, first, n);
    const struct emu_row *misc = position_vec(wave, s->misc_vec);
@@ -143,6 +151,18 @@ shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned fi
                 n);
    for (unsigned i = 0; i < n; i++)
       b->verts[first + i].params = params + (size_t)i * stride;
+}
+
+/* Of these vertices only what says which primitives are seen. */
+static void
+place_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned first, unsigned n)
+{
+   const struct sq_wave *wave = run_wave(f, b, ctx, first, n);
+   if (wave->pos_mask & 1)
+      f->e->kernels->vertex->transform_wave(&f->bound->draw.raster, wave->pos, NULL, n, NULL, b->code + first,
+                                            b->fixed + first);
+   else
+      memset(b->code + first, 0xff, n * sizeof b->code[0]);
 }
 
 /* RASTER_BACK, RASTER_FRONT, VGT_ASK_PA, or -1: nothing to see. */
@@ -171,40 +191,58 @@ all_inside(const struct emu_draw_state *s, const struct vgt_batch *b)
    return !any;
 }
 
-/* What fate() says of triangles whose vertices are all inside. */
 static void
-face_triangles(const struct raster_state *s, struct vgt_batch *b)
+find_survivors(const struct front *f, struct vgt_batch *b)
 {
-   const struct raster_facing f = raster_facing_of(s);
-   const struct vgt_prim *p = b->prim;
-   const uint32_t num_prims = b->num_prims;
-   uint32_t n = 0;
-   for (uint32_t i = 0; i < num_prims; i++, p++) {
-      const int how = raster_face_of(f, b->fixed[p->v[0]], b->fixed[p->v[1]], b->fixed[p->v[2]]);
-      b->survivor[n] = (struct vgt_survivor){(uint16_t)i, (uint16_t)how};
-      n += how >= 0;
+   const struct emu_draw_state *s = f->bound;
+   _Static_assert(sizeof(struct vgt_prim) % sizeof(uint16_t) == 0, "corners are so many uint16_t apart");
+   if (b->triangles && all_inside(s, b)) { /* what fate() says of them */
+      b->num_survivors = f->e->kernels->vertex->see_triangles(
+         raster_facing_of(&s->draw.raster), b->fixed, b->prim[0].v, sizeof b->prim[0] / sizeof(uint16_t),
+         b->num_prims, b->survivor);
+      return;
    }
-   b->num_survivors = n;
+   for (uint32_t i = 0; i < b->num_prims; i++) {
+      const int how = fate(s, b, &b->prim[i]);
+      if (how >= 0)
+         b->survivor[b->num_survivors++] = (struct raster_seen){(uint16_t)i, (uint16_t)how};
+   }
+}
+
+/* Vertices first .. of a wave. */
+static unsigned
+wave_size(const struct vgt_batch *b, uint32_t first)
+{
+   return MIN2(b->num_verts - first, (unsigned)EMU_LANES);
+}
+
+/* The waves that survivors have vertices in, after place_wave(). */
+static void
+shade_survivors(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx)
+{
+   _Static_assert(VGT_BATCH_VERTS / EMU_LANES <= 32, "a bit for each wave");
+   uint32_t waves = 0;
+   for (uint32_t i = 0; i < b->num_survivors; i++)
+      for (unsigned k = 0; k < 3; k++)
+         waves |= 1u << b->prim[b->survivor[i].prim].v[k] / EMU_LANES;
+   for (; waves; waves &= waves - 1) {
+      const uint32_t first = (uint32_t)__builtin_ctz(waves) * EMU_LANES;
+      shade_wave(f, b, ctx, first, wave_size(b, first));
+   }
 }
 
 static void
 shade_batch(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx)
 {
-   const struct emu_draw_state *s = f->bound;
+   const bool places = f->vgt.places_first;
    for (uint32_t v = 0; v < b->num_verts && !b->stopped; v += EMU_LANES)
-      shade_wave(f, b, ctx, v, MIN2(b->num_verts - v, (unsigned)EMU_LANES));
+      (places ? place_wave : shade_wave)(f, b, ctx, v, wave_size(b, v));
    b->num_survivors = 0;
-   if (b->stopped || s->draw.raster.rasterizer_kill)
+   if (b->stopped || f->bound->draw.raster.rasterizer_kill)
       return;
-   if (b->triangles && all_inside(s, b)) {
-      face_triangles(&s->draw.raster, b);
-      return;
-   }
-   for (uint32_t i = 0; i < b->num_prims; i++) {
-      int how = fate(s, b, &b->prim[i]);
-      if (how >= 0)
-         b->survivor[b->num_survivors++] = (struct vgt_survivor){(uint16_t)i, (uint16_t)how};
-   }
+   find_survivors(f, b);
+   if (places)
+      shade_survivors(f, b, ctx);
 }
 
 struct shading {
@@ -279,18 +317,58 @@ bin(struct front *f)
    return ok;
 }
 
+/* Is it worth running the shader twice for what is seen, to spare what is not the rest? The batches before decide. A
+ * shader may run again if that shows nowhere: vgt::ranges. */
+static bool
+places_come_first(const struct front *f)
+{
+   const struct emu_draw_state *s = f->bound;
+   return f->vgt.culled_runs == VGT_CULLED_RUNS && f->vgt.ranges && !f->strict && !s->vs_layer &&
+          !s->vs_viewport && !s->draw.raster.poly_mode && !s->draw.raster.clip_distances &&
+          !s->cull_distances;
+}
+
+/* Few batches say nothing of those to come. */
+static bool
+are_many(uint32_t prims)
+{
+   return prims >= 2 * VGT_BATCH_PRIMS;
+}
+
+static uint32_t
+count_prims(const struct vgt *vgt)
+{
+   uint32_t n = 0;
+   for (uint32_t i = 0; i < vgt->num_batches; i++)
+      n += vgt->batch[i].num_prims;
+   return n;
+}
+
+static void
+learn_what_is_culled(struct vgt *vgt, uint32_t prims)
+{
+   uint32_t left = 0;
+   for (uint32_t i = 0; i < vgt->num_batches; i++)
+      left += vgt->batch[i].num_survivors;
+   vgt->culled_runs = left * 8 > prims ? 0 : (uint8_t)MIN2(vgt->culled_runs + 1, VGT_CULLED_RUNS);
+}
+
 bool
 vgt_run_batches(struct front *f)
 {
    struct vgt *vgt = &f->vgt;
+   const uint32_t prims = count_prims(vgt);
    struct shading sh = {f, 0};
    uint32_t total;
    bool ok = front_prepare_state(f) && prepare(f, &total);
    if (ok) {
+      vgt->places_first = are_many(prims) && places_come_first(f);
       if (total >= PARALLEL_VERTS && f->e->threads > 1)
          raster_parallel(f->e->raster, shade_on_thread, &sh);
       else
          shade_some(&sh, f->e->vs_ctx);
+      if (are_many(prims))
+         learn_what_is_culled(vgt, prims);
    }
    const unsigned before = emu_perf_enter(EMU_PERF_BINS);
    ok = ok && bin(f);

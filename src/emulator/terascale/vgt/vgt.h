@@ -33,6 +33,7 @@ enum {
    VGT_REUSE_SLOTS = 4096,
    VGT_LIST_RANGE = 8192, /* vgt_list_fits() for indices that lie within as many */
    VGT_BATCHES = 16,      /* shaded together */
+   VGT_CULLED_RUNS = 2,   /* from then on positions come first */
    VGT_STREAMS = 4,
    VGT_STREAM_DW = VGT_STREAMS * 1024 /* of a vertex: strides have 10 bits */
 };
@@ -48,12 +49,8 @@ struct vgt_prim {
    uint8_t edges; /* of a triangle, bit i: from v[i] to the next is part of the outline */
 };
 
-/** What is left of a batch's primitives: the number of one, and what is to be done with it. */
-enum { VGT_ASK_PA = RASTER_FRONT + 1 }; /* beside RASTER_BACK and RASTER_FRONT */
-struct vgt_survivor {
-   uint16_t prim;
-   uint16_t how; /* RASTER_BACK, RASTER_FRONT: goes to SC as it is; VGT_ASK_PA: raster_assemble_prim */
-};
+/** What is to be done with a primitive that is left of a batch, beside RASTER_BACK and RASTER_FRONT. */
+enum { VGT_ASK_PA = RASTER_FRONT + 1 };
 
 struct vgt_batch {
    uint32_t num_verts, num_prims, instance;
@@ -70,7 +67,8 @@ struct vgt_batch {
    struct raster_vertex *verts;       /* in raster_arena */
    float *params;
    uint32_t num_survivors;
-   struct vgt_survivor survivor[VGT_BATCH_PRIMS];
+   /* how: RASTER_BACK, RASTER_FRONT: goes to SC as it is; VGT_ASK_PA: raster_assemble_prim */
+   struct raster_seen survivor[VGT_BATCH_PRIMS];
    uint8_t stopped;    /* enum sq_stop */
    uint32_t *streamed; /* [num_verts][strmout.vertex_dw] in raster_arena; NULL without stream-out */
    uint32_t stream_mask[VGT_STREAM_DW / 32]; /* dwords of a vertex that the shader gave */
@@ -94,6 +92,8 @@ struct vgt {
    struct vgt_batch *batch; /* [VGT_BATCHES] */
    uint32_t num_batches;    /* the last one is being filled */
    bool ranges;             /* vertices that no index names may be shaded, too */
+   bool places_first;       /* what is seen of the batches is found out before the rest is shaded */
+   uint8_t culled_runs;     /* how often in a row few primitives were left, up to VGT_CULLED_RUNS */
    /* direct mapped by index */
    uint32_t stamp;
    struct {
