@@ -278,12 +278,12 @@ tail_output(struct writer *w, unsigned semantic, struct ir_src sum)
    ir_store_output(&w->b, (uint32_t)w->to->outputs.count - 1, 0, sum);
 }
 
-/** A table's is scaled last, so that a difference that is 0 stays what it is. */
+/** A table's two are scaled last, so that a difference that is 0 stays what it is. */
 static struct ir_src
 coordinate(struct writer *w, const struct pf_sample *s, unsigned k)
 {
    const struct ir_src x = affine_value(w, s->tail[k]);
-   if (!s->table)
+   if (!s->table || k >= ARRAY_SIZE(s->scale))
       return x;
    const struct ir_src scale = uniform_value(w, s->scale[k]), add = uniform_value(w, s->add[k]);
    return ir_alu3(&w->b, IR_FMAD, x, scale, add);
