@@ -5,13 +5,17 @@ perf.py PROGRAM-THAT-COMPARES-DEPTH-TEXTURES
 """
 import os
 import re
+import shlex
 import subprocess
 import sys
+
+# what a build for another CPU runs its programs with; meson says it
+WRAPPER = shlex.split(os.environ.get('MESON_EXE_WRAPPER', ''))
 
 
 def run(program, **more):
     env = {k: v for k, v in os.environ.items() if k not in ('TERAGL_DEBUG', 'TERAGL_STRICT', 'TERAGL_JIT')}
-    p = subprocess.run([program], env=dict(env, **more), capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    p = subprocess.run(WRAPPER + [program], env=dict(env, **more), capture_output=True, text=True, stdin=subprocess.DEVNULL)
     if p.returncode:
         sys.exit('perf.py: %s fails by itself: %s' % (program, p.stderr))
     return [line[len('teragl: perf: '):] for line in p.stderr.splitlines() if line.startswith('teragl: perf: ')]
