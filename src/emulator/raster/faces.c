@@ -13,33 +13,6 @@
 
 enum { MAX_EXTENT = (1 << 15) - 1 }; /* products below 2^30, their difference below 2^31 */
 
-ALWAYS_INLINE vi
-least(vi a, vi b)
-{
-#if V_X86 && EMU_VEC_B == 64
-   return (vi)_mm512_min_epi32((__m512i)a, (__m512i)b);
-#elif V_X86 && EMU_VEC_B == 32
-   return (vi)_mm256_min_epi32((__m256i)a, (__m256i)b);
-#elif V_NEON
-   return (vi)vminq_s32((int32x4_t)a, (int32x4_t)b);
-#else
-   return v_seli(a < b, a, b);
-#endif
-}
-ALWAYS_INLINE vi
-greatest(vi a, vi b)
-{
-#if V_X86 && EMU_VEC_B == 64
-   return (vi)_mm512_max_epi32((__m512i)a, (__m512i)b);
-#elif V_X86 && EMU_VEC_B == 32
-   return (vi)_mm256_max_epi32((__m256i)a, (__m256i)b);
-#elif V_NEON
-   return (vi)vmaxq_s32((int32x4_t)a, (int32x4_t)b);
-#else
-   return v_seli(a > b, a, b);
-#endif
-}
-
 struct corner {
    vi x, y;
 };
@@ -88,7 +61,7 @@ load_corner(const int32_t (*fixed)[2], const uint16_t *v, unsigned stride, unsig
 static inline void
 look_at_extent(vi a, vi b, vi c, vi *between, vi *far)
 {
-   const vi lo = least(least(a, b), c), hi = greatest(greatest(a, b), c);
+   const vi lo = v_mini(v_mini(a, b), c), hi = v_maxi(v_maxi(a, b), c);
    *between &= ~(((lo + 127) >> 8) == ((hi + 127) >> 8)); /* raster_first_pixel */
    *far |= (vi)((vu)hi - (vu)lo > (vu)v_splati(MAX_EXTENT));
 }

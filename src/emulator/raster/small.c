@@ -20,33 +20,6 @@ _Static_assert(EMU_VEC_LANES <= RASTER_SMALL_MAX, "a lane for each triangle");
 /* Larger ones may have small parts in a tile, but their edges need more bits: 16 pixels. */
 enum { MAX_EXTENT = 16 * 256 };
 
-ALWAYS_INLINE vi
-greater(vi a, vi b)
-{
-#if V_X86 && EMU_VEC_B == 64
-   return (vi)_mm512_max_epi32((__m512i)a, (__m512i)b);
-#elif V_X86 && EMU_VEC_B == 32
-   return (vi)_mm256_max_epi32((__m256i)a, (__m256i)b);
-#elif V_NEON
-   return (vi)vmaxq_s32((int32x4_t)a, (int32x4_t)b);
-#else
-   return v_seli(a > b, a, b);
-#endif
-}
-ALWAYS_INLINE vi
-less(vi a, vi b)
-{
-#if V_X86 && EMU_VEC_B == 64
-   return (vi)_mm512_min_epi32((__m512i)a, (__m512i)b);
-#elif V_X86 && EMU_VEC_B == 32
-   return (vi)_mm256_min_epi32((__m256i)a, (__m256i)b);
-#elif V_NEON
-   return (vi)vminq_s32((int32x4_t)a, (int32x4_t)b);
-#else
-   return v_seli(a < b, a, b);
-#endif
-}
-
 struct corners {
    vi x[3], y[3];
 };
@@ -78,10 +51,10 @@ struct span {
 static inline struct span
 span_of(const vi v[3], int32_t clip_lo, int32_t clip_hi, int32_t tile)
 {
-   const vi least = less(less(v[0], v[1]), v[2]), most = greater(greater(v[0], v[1]), v[2]);
+   const vi least = v_mini(v_mini(v[0], v[1]), v[2]), most = v_maxi(v_maxi(v[0], v[1]), v[2]);
    return (struct span){
-      greater((least + 127) >> 8, v_splati(MAX2(clip_lo, tile))) - tile,
-      less((most + 128) >> 8, v_splati(MIN2(clip_hi, tile + RASTER_TILE_PX))) - tile,
+      v_maxi((least + 127) >> 8, v_splati(MAX2(clip_lo, tile))) - tile,
+      v_mini((most + 128) >> 8, v_splati(MIN2(clip_hi, tile + RASTER_TILE_PX))) - tile,
       (vi)((vu)most - (vu)least < (vu)v_splati(MAX_EXTENT)),
    };
 }

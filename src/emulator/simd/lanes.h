@@ -144,6 +144,33 @@ v_min(vf a, vf b)
    return v_flush(v_sel(a < b, a, b));
 #endif
 }
+/* Of signed integers. */
+ALWAYS_INLINE vi
+v_mini(vi a, vi b)
+{
+#if V_X86 && EMU_VEC_B == 64
+   return (vi)_mm512_min_epi32((__m512i)a, (__m512i)b);
+#elif V_X86 && EMU_VEC_B == 32
+   return (vi)_mm256_min_epi32((__m256i)a, (__m256i)b);
+#elif V_NEON
+   return (vi)vminq_s32((int32x4_t)a, (int32x4_t)b);
+#else
+   return v_seli(a < b, a, b);
+#endif
+}
+ALWAYS_INLINE vi
+v_maxi(vi a, vi b)
+{
+#if V_X86 && EMU_VEC_B == 64
+   return (vi)_mm512_max_epi32((__m512i)a, (__m512i)b);
+#elif V_X86 && EMU_VEC_B == 32
+   return (vi)_mm256_max_epi32((__m256i)a, (__m256i)b);
+#elif V_NEON
+   return (vi)vmaxq_s32((int32x4_t)a, (int32x4_t)b);
+#else
+   return v_seli(a > b, a, b);
+#endif
+}
 /** NaN becomes lo. */
 ALWAYS_INLINE vf
 v_clamp(vf x, float lo, float hi)

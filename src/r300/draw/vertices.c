@@ -123,7 +123,7 @@ bind_buffers(struct r300_context *c, uint32_t origin, uint64_t count, uint32_t i
    return true;
 }
 
-/** The same, soon answered where the client's memory is read. */
+/** bind_buffers, which is not tried where a draw reads the client's memory. */
 static inline bool
 bind_in_place(struct r300_context *c, uint32_t origin, uint64_t count, uint32_t instance)
 {
