@@ -54,8 +54,9 @@ drv_bo_list_has(const struct drv_bo_list *l, const struct drv_bo *bo)
    return find(l, bo) >= 0;
 }
 
-uint32_t
-drv_bo_list_add(struct drv_bo_list *l, struct drv_bo *bo)
+/** Of a buffer that is not where the lookup says. */
+static __attribute__((noinline)) uint32_t
+add(struct drv_bo_list *l, struct drv_bo *bo)
 {
    int found = find(l, bo);
    assert(__atomic_load_n(&bo->refcount, __ATOMIC_RELAXED) > 0 &&
@@ -69,4 +70,13 @@ drv_bo_list_add(struct drv_bo_list *l, struct drv_bo *bo)
    }
    l->lookup[bo->id % DRV_BO_LIST_LOOKUP] = (uint16_t)i;
    return i;
+}
+
+uint32_t
+drv_bo_list_add(struct drv_bo_list *l, struct drv_bo *bo)
+{
+   const uint32_t i = l->lookup[bo->id % DRV_BO_LIST_LOOKUP];
+   if (__builtin_expect(i < l->count && l->bos[i] == bo, true))
+      return i;
+   return add(l, bo);
 }

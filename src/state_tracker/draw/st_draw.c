@@ -21,14 +21,9 @@ _Static_assert(GL_TRIANGLE_FAN == PIPE_PRIM_TRIANGLE_FAN, "");
 
 enum { OF_ARRAYS = ST_NEW_VERTEX | ST_NEW_ELEMENTS };
 
-/** Vertex buffers and elements. False: the error is raised. */
-static bool
-bind_vertices(struct st_context *ctx)
+static __attribute__((noinline)) bool
+update_vertices(struct st_context *ctx)
 {
-   const uint32_t looked_at =
-      OF_ARRAYS | ST_NEW_PROGRAM | (ctx->current_in_use ? (uint32_t)ST_NEW_CURRENT : 0);
-   if (!(ctx->dirty & looked_at))
-      return true;
    if (!st_vertex_validate(ctx)) {
       ctx->dirty |= OF_ARRAYS | ST_NEW_PROGRAM;
       st_error(ctx, GL_OUT_OF_MEMORY, "vertex arrays");
@@ -38,8 +33,17 @@ bind_vertices(struct st_context *ctx)
    return true;
 }
 
+/** Vertex buffers and elements. False: the error is raised. */
+static inline bool
+bind_vertices(struct st_context *ctx)
+{
+   const uint32_t looked_at =
+      OF_ARRAYS | ST_NEW_PROGRAM | (ctx->current_in_use ? (uint32_t)ST_NEW_CURRENT : 0);
+   return !(ctx->dirty & looked_at) || update_vertices(ctx);
+}
+
 /** A draw that the hardware cannot do in this state. */
-static void
+static __attribute__((noinline)) void
 check_refusal(struct st_context *ctx)
 {
    const char *why = ctx->pipe->get_refusal(ctx->pipe);
@@ -50,17 +54,22 @@ check_refusal(struct st_context *ctx)
    st_error(ctx, GL_INVALID_OPERATION, "this GPU cannot draw %s", why);
 }
 
+static __attribute__((noinline)) void
+lost_memory(struct st_context *ctx)
+{
+   ctx->dirty = ST_NEW_ALL;
+   memset(ctx->seen_const_stamp, 0, sizeof ctx->seen_const_stamp);
+   st_error(ctx, GL_OUT_OF_MEMORY, "driver");
+}
+
 /** Functions that set state say nothing: what was set for this draw may not have arrived, so the next sets it again. */
-static void
+static inline void
 check_draw_memory(struct st_context *ctx)
 {
    if (__builtin_expect(ctx->pipe->get_refusal != NULL, false))
       check_refusal(ctx);
-   if (__builtin_expect(!ctx->pipe->get_oom(ctx->pipe), true))
-      return;
-   ctx->dirty = ST_NEW_ALL;
-   memset(ctx->seen_const_stamp, 0, sizeof ctx->seen_const_stamp);
-   st_error(ctx, GL_OUT_OF_MEMORY, "driver");
+   if (__builtin_expect(ctx->pipe->get_oom(ctx->pipe), false))
+      lost_memory(ctx);
 }
 
 void

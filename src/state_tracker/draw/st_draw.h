@@ -14,6 +14,7 @@
 union pipe_color;
 struct st_context;
 
+/** Draws what the caller has checked, as st_validate() wants it; \p instances is above 0. */
 void st_draw_arrays(struct st_context *ctx, GLenum mode, uint32_t first, uint32_t count, uint32_t instances);
 /** \p base_vertex is added to each index. */
 void st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned index_size_B,

@@ -93,7 +93,7 @@ current_exec(struct st_context *ctx)
    return ctx->pipeline ? st_pipeline_exec(ctx, ctx->pipeline, &ctx->pipeline_problem) : NULL;
 }
 
-/** Apart from st_refresh_program(), which each draw calls twice: it then has no registers to save. */
+/** Apart from st_refresh_program(), which each draw calls: it then has no registers to save. */
 static __attribute__((noinline)) void
 follow_program(struct st_context *ctx)
 {
@@ -150,7 +150,7 @@ translate(struct st_context *ctx, uint32_t dirty)
 static void
 notice_stamps(struct st_context *ctx)
 {
-   st_draw_surface(ctx); /* notices images that changed */
+   assert(ctx->seen_tex_stamp == ctx->share->tex_stamp);
    if (ctx->seen_buffer_stamp != ctx->share->buffer_stamp) {
       ctx->seen_buffer_stamp = ctx->share->buffer_stamp;
       ctx->dirty |= ST_NEW_VERTEX | ST_NEW_BLOCKS;
@@ -207,10 +207,7 @@ bool
 st_validate(struct st_context *ctx)
 {
    assert(ctx->in_call || ctx->locked);
-   st_refresh_program(ctx);
-   if (!ctx->exec)
-      return false;
-   assert(st_exec_is_whole(ctx->exec));
+   assert(ctx->seen_program_stamp == ctx->share->program_stamp && ctx->exec && st_exec_is_whole(ctx->exec));
    notice_stamps(ctx);
    /* st_vertex.c looks at these */
    const uint32_t of_vertices = ST_NEW_VERTEX | ST_NEW_ELEMENTS | ST_NEW_CURRENT;

@@ -16,7 +16,8 @@
 struct st_context;
 struct st_surface_info;
 
-/** Brings the pipe context up to date for a draw. False: nothing can be drawn. */
+/** Brings the pipe context up to date for a draw. The caller has seen, in the same call of GL, that st_draw_surface() is complete
+ * and, after st_refresh_program(), that there is a program. False: nothing can be drawn; the error is raised. */
 bool st_validate(struct st_context *ctx);
 /** The framebuffer alone, for clears; see the status of the result. */
 const struct st_surface_info *st_validate_framebuffer(struct st_context *ctx);

@@ -287,7 +287,7 @@ window_info(const struct st_context *ctx, const struct st_framebuffer *fb, GLenu
       s->zs = (struct pipe_surface){fb->zs, fb->zs->format, 0, 0};
 }
 
-/** Apart from st_draw_surface(), which each draw calls twice: it then has no registers to save. */
+/** Apart from st_draw_surface(), which each draw calls: it then has no registers to save. */
 static __attribute__((noinline)) void
 look_again(struct st_context *ctx)
 {

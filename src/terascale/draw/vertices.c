@@ -267,9 +267,10 @@ static bool
 bind_elements(struct ts_context *c, const struct reach *reach, bool with_number)
 {
    const struct ts_velems *ve = c->velems;
-   struct copy copies[PIPE_MAX_ATTRIBS] = {0};
+   struct copy copies[PIPE_MAX_ATTRIBS];
    uint32_t pieces = 0;
    bool ok = true;
+   memset(copies, 0, MAX2(ve->count, 1) * sizeof copies[0]);
    c->num_vbuf = MAX2(ve->count, with_number);
    c->base.dirty |= TS_DIRTY(VERTEX_BUFFERS);
    c->vbuf_for_draw = true;

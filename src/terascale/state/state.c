@@ -127,13 +127,23 @@ join_faces(struct ts_context *c, bool join)
    c->base.dirty |= TS_DIRTY(SAMP_VS) | TS_DIRTY(SAMP_FS) | TS_DIRTY(CUBE_WRAP);
 }
 
+/** How many slots \p n new samplers or views change at most, where \p bound are in use. */
+static unsigned
+count_slots(unsigned n, uint32_t bound)
+{
+   bound &= (1u << PIPE_MAX_SAMPLERS) - 1;
+   return bound ? MAX2(n, 32u - (unsigned)__builtin_clz(bound)) : n;
+}
+
 static void
 bind_sampler_states(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n, void **csos)
 {
    struct ts_context *c = ts_context(pc);
    struct ts_stage *st = &c->stage[sh];
    const uint16_t to_half = st->magnify_to_half;
-   for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++) {
+   assert(n <= PIPE_MAX_SAMPLERS);
+   const unsigned slots = count_slots(n, st->samplers_bound);
+   for (unsigned i = 0; i < slots; i++) {
       struct ts_sampler *sm = i < n ? csos[i] : NULL;
       if (st->samplers[i] == sm)
          continue;
@@ -351,7 +361,9 @@ set_sampler_views(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n,
 {
    struct ts_context *c = ts_context(pc);
    struct ts_stage *st = &c->stage[sh];
-   for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++) {
+   assert(n <= PIPE_MAX_SAMPLERS);
+   const unsigned slots = count_slots(n, st->views_bound);
+   for (unsigned i = 0; i < slots; i++) {
       struct ts_sampler_view *view = i < n ? ts_sampler_view(v[i]) : NULL;
       if (st->views[i] == view)
          continue;

@@ -69,14 +69,21 @@ check_blend(struct st_context *ctx, const char *call)
    return true;
 }
 
-/** ES 3.0.6 2.10.3: what is mapped must not be read. */
-static bool
-check_blocks(struct st_context *ctx, const char *call)
+/** ES 3.0.6 2.10.3: what is mapped must not be read. Only asked where some buffer of the share group is mapped. */
+static __attribute__((noinline)) bool
+check_maps(struct st_context *ctx, const char *call)
 {
    for (unsigned i = 0; i < ctx->exec->num_blocks; i++) {
       const struct st_buffer *b = ctx->uniform_buffers[ctx->exec->block_bindings[i]].buffer;
       if (b && b->map) {
          st_error(ctx, GL_INVALID_OPERATION, "%s: the buffer of a uniform block is mapped", call);
+         return false;
+      }
+   }
+   for (uint32_t used = ctx->vao->enabled & ctx->exec->attrib_mask; used; used &= used - 1) {
+      const struct st_buffer *b = ctx->vao->attribs[__builtin_ctz(used)].buffer;
+      if (b && b->map) {
+         st_error(ctx, GL_INVALID_OPERATION, "%s: a vertex buffer is mapped", call);
          return false;
       }
    }
@@ -106,16 +113,7 @@ check_state(struct st_context *ctx, const char *call)
       return false;
    if (__builtin_expect(ctx->blackhole, false))
       return false;
-   if (__builtin_expect(ctx->exec->num_blocks, 0) && !check_blocks(ctx, call))
-      return false;
-   for (uint32_t used = ctx->vao->enabled & ctx->exec->attrib_mask; used; used &= used - 1) {
-      const struct st_buffer *b = ctx->vao->attribs[__builtin_ctz(used)].buffer;
-      if (b && b->map) {
-         st_error(ctx, GL_INVALID_OPERATION, "%s: a vertex buffer is mapped", call);
-         return false;
-      }
-   }
-   return true;
+   return !__builtin_expect(ctx->share->mapped != NULL, false) || check_maps(ctx, call);
 }
 
 /** ANGLE_instanced_arrays: some array must advance with the vertices. */
@@ -131,7 +129,8 @@ check_divisors(struct st_context *ctx, const char *call)
    return false;
 }
 
-static void
+/** In line: what glDrawArrays leaves at 1 and false costs it nothing. */
+static inline __attribute__((always_inline)) void
 draw_arrays(struct st_context *ctx, GLenum mode, GLint first, GLsizei count, GLsizei instances, bool angle,
             const char *call)
 {
@@ -160,7 +159,8 @@ index_B(struct st_context *ctx, GLenum type)
                                                               : 0;
 }
 
-static void
+/** In line as draw_arrays(). */
+static inline __attribute__((always_inline)) void
 draw_elements(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
               GLsizei instances, GLint base, bool angle, const char *call)
 {

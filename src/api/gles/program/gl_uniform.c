@@ -108,14 +108,21 @@ store(struct st_exec *e, const struct glsl_uniform *u, unsigned first, GLsizei c
          continue;
       uint32_t(*slot)[4] = e->consts[st] + u->slot[st] + first;
       assert((uint32_t)u->slot[st] + first + (uint32_t)count <= e->num_slots[st]);
-      bool changed = false;
+      if (n == 4) { /* slots and values lie alike */
+         if (memcmp(slot, v, (size_t)count * sizeof *slot)) {
+            memcpy(slot, v, (size_t)count * sizeof *slot);
+            e->stamp[st]++;
+         }
+         continue;
+      }
+      uint32_t differ = 0;
       for (GLsizei i = 0; i < count; i++) {
-         if (memcmp(slot[i], v + (size_t)i * n, n * sizeof *v)) {
-            memcpy(slot[i], v + (size_t)i * n, n * sizeof *v);
-            changed = true;
+         for (unsigned c = 0; c < n; c++) {
+            differ |= slot[i][c] ^ v[(size_t)i * n + c];
+            slot[i][c] = v[(size_t)i * n + c];
          }
       }
-      e->stamp[st] += changed;
+      e->stamp[st] += differ != 0;
    }
 }
 

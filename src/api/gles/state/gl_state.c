@@ -349,8 +349,10 @@ gl_Scissor(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei heig
       return;
    }
    const GLint box[4] = {x, y, width, height};
-   for (unsigned i = 0; i < 4; i++)
-      SET(ctx->scissor[i], box[i], ST_NEW_SCISSOR);
+   if (!memcmp(ctx->scissor, box, sizeof box))
+      return;
+   memcpy(ctx->scissor, box, sizeof box);
+   ctx->dirty |= ST_NEW_SCISSOR;
 }
 
 void
