@@ -42,7 +42,7 @@ def main(program):
     total = re.match(r'emulator: ([0-9.]+) ms of CPU on ([0-9]+) threads?; the rest of the process: ([0-9.]+) ms$', lines[0])
     check(total, lines[:1])
     rows = table(lines)
-    for block in ('CP: command stream, registers', 'state of draws', 'VGT: indices, batches', 'SQ: vertex shader', 'SC: set-up, coverage, waves', 'SQ: pixel shader', 'CB: blending, writing'):
+    for block in ('command stream, registers', 'state of draws', 'indices, batches', 'vertex shader', 'set-up, coverage, waves', 'pixel shader', 'blending, writing'):
         check(rows.get(block, (0, 0, 0))[2] > 0, '%s is missing: %s' % (block, lines))
     check(abs(sum(r[1] for r in rows.values()) - 100) < 0.06 * len(rows), 'shares do not add up: %s' % rows)
     check(abs(sum(r[0] for r in rows.values()) - float(total[1])) < 0.06 * (len(rows) + 1), 'times do not add up: %s' % rows)
@@ -50,7 +50,7 @@ def main(program):
     check(len(counts) == 1 and all(int(n) > 0 for n in re.findall(r'[0-9]+', counts[0])), 'a count is 0: %s' % counts)
     check(any(re.match(r"slow: a wave's pixel shader: interpreted, TERAGL_JIT=0: [1-9][0-9]* times$", line) for line in lines), lines)
     check(any(re.match(r'slow: a texture lookup, lane by lane: comparing with a reference: [1-9][0-9]* times$', line) for line in lines), lines)
-    check(rows.get('TA: lane by lane', (0, 0, 0))[2] > 0, lines)
+    check(rows.get('textures: lane by lane', (0, 0, 0))[2] > 0, lines)
     lines = run(program, TERAGL_DEBUG='perf', TERAGL_JIT='always')
     check(lines and not any('TERAGL_JIT=0' in line for line in lines), lines)
 

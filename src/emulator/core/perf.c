@@ -40,26 +40,26 @@ struct emu_perf {
 };
 
 static const char *const block_names[EMU_PERF_BLOCKS] = {
-   [EMU_PERF_STREAM] = "CP: command stream, registers",
+   [EMU_PERF_STREAM] = "command stream, registers",
    [EMU_PERF_STATE] = "state of draws",
-   [EMU_PERF_INDICES] = "VGT: indices, batches",
-   [EMU_PERF_VERTEX_FETCH] = "SQ: vertex fetch",
-   [EMU_PERF_VERTEX_SHADER] = "SQ: vertex shader",
-   [EMU_PERF_CULL] = "PA: viewport, culling",
-   [EMU_PERF_BINS] = "PA, SC: clipping, bins",
-   [EMU_PERF_TILES] = "SC: set-up, coverage, waves",
-   [EMU_PERF_INTERPOLATION] = "SPI: interpolation",
-   [EMU_PERF_PIXEL_SHADER] = "SQ: pixel shader",
-   [EMU_PERF_TEX_NEAREST] = "TA: nearest",
-   [EMU_PERF_TEX_LINEAR] = "TA: linear",
-   [EMU_PERF_TEX_MIPMAP] = "TA: linear between levels",
-   [EMU_PERF_TEX_ANISOTROPIC] = "TA: anisotropic",
-   [EMU_PERF_TEX_COMPRESSED] = "TA: compressed",
-   [EMU_PERF_TEX_LANES] = "TA: lane by lane",
-   [EMU_PERF_TEX_SHADOW] = "TA: decoding textures ahead",
-   [EMU_PERF_DEPTH] = "DB: depth, stencil",
-   [EMU_PERF_COLOR] = "CB: blending, writing",
-   [EMU_PERF_FILL] = "CB: fills, clears",
+   [EMU_PERF_INDICES] = "indices, batches",
+   [EMU_PERF_VERTEX_FETCH] = "vertex fetch",
+   [EMU_PERF_VERTEX_SHADER] = "vertex shader",
+   [EMU_PERF_CULL] = "viewport, culling",
+   [EMU_PERF_BINS] = "clipping, bins",
+   [EMU_PERF_TILES] = "set-up, coverage, waves",
+   [EMU_PERF_INTERPOLATION] = "interpolation",
+   [EMU_PERF_PIXEL_SHADER] = "pixel shader",
+   [EMU_PERF_TEX_NEAREST] = "textures: nearest",
+   [EMU_PERF_TEX_LINEAR] = "textures: linear",
+   [EMU_PERF_TEX_MIPMAP] = "textures: linear between levels",
+   [EMU_PERF_TEX_ANISOTROPIC] = "textures: anisotropic",
+   [EMU_PERF_TEX_COMPRESSED] = "textures: compressed",
+   [EMU_PERF_TEX_LANES] = "textures: lane by lane",
+   [EMU_PERF_TEX_SHADOW] = "textures: decoding ahead",
+   [EMU_PERF_DEPTH] = "depth, stencil",
+   [EMU_PERF_COLOR] = "blending, writing",
+   [EMU_PERF_FILL] = "fills, clears",
    [EMU_PERF_COPY] = "copies, resolves",
    [EMU_PERF_COMPILE] = "shaders to machine code",
    [EMU_PERF_WAIT] = "waiting for threads",
@@ -251,8 +251,8 @@ print(struct emu_perf *sum, unsigned threads)
       all += sum->ticks[i];
    if (!all)
       return;
-   u_log("perf: emulator: %.1f ms of CPU on %u threads; the rest of the process: %.1f ms", sum->cpu_s * 1e3,
-         threads, (seconds_of(CLOCK_PROCESS_CPUTIME_ID) - sum->cpu_s) * 1e3);
+   u_log("perf: emulator: %.1f ms of CPU on %u thread%s; the rest of the process: %.1f ms", sum->cpu_s * 1e3,
+         threads, threads == 1 ? "" : "s", (seconds_of(CLOCK_PROCESS_CPUTIME_ID) - sum->cpu_s) * 1e3);
    for (unsigned i = 0; i < EMU_PERF_WAIT; i++) {
       const double share = (double)sum->ticks[i] / (double)all;
       if (sum->ticks[i])
