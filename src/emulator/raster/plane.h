@@ -60,9 +60,10 @@ plane_row_block(const struct raster_plane *p, uint32_t x, uint32_t y, struct emu
 {
    vd r[VD_VECS];
    plane_at_block(p, x, y, r);
-#pragma GCC unroll 32
-   for (unsigned v = 0; v < VD_VECS; v++)
-      v_store_floats(&out->u[v * VD_LANES], r[v]);
+#pragma GCC unroll 16
+   for (unsigned v = 0; v < EMU_VECS;
+        v++) /* in whole vectors: halves could not be forwarded to who reads those */
+      *(vf *)&out->u[v * EMU_VEC_LANES] = v_floats(r[2 * v], r[2 * v + 1]);
 }
 /** The plane at the four pixels of a quad. */
 ALWAYS_INLINE void

@@ -57,6 +57,27 @@ v_store_floats(uint32_t *out, vd x)
       out[i] = fui((float)x[i]);
 #endif
 }
+/** Twice VD_LANES doubles to floats, rounded to nearest. */
+ALWAYS_INLINE vf
+v_floats(vd lo, vd hi)
+{
+#if V_X86 && EMU_VEC_B == 64
+   const __m512 l = _mm512_castps256_ps512(_mm512_cvtpd_ps((__m512d)lo));
+   return (vf)_mm512_insertf32x8(l, _mm512_cvtpd_ps((__m512d)hi), 1);
+#elif V_X86 && EMU_VEC_B == 32
+   const __m256 l = _mm256_castps128_ps256(_mm256_cvtpd_ps((__m256d)lo));
+   return (vf)_mm256_insertf128_ps(l, _mm256_cvtpd_ps((__m256d)hi), 1);
+#elif V_X86
+   return (vf)_mm_movelh_ps(_mm_cvtpd_ps((__m128d)lo), _mm_cvtpd_ps((__m128d)hi));
+#else
+   vf r;
+   for (unsigned i = 0; i < VD_LANES; i++) {
+      r[i] = (float)lo[i];
+      r[VD_LANES + i] = (float)hi[i];
+   }
+   return r;
+#endif
+}
 /** VD_LANES doubles to ints, truncated; INT32_MIN outside of the range. */
 ALWAYS_INLINE void
 v_store_ints(uint32_t *out, vd x)
