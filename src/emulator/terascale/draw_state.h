@@ -8,6 +8,7 @@
 #include "emulator/raster/draw.h"
 #include "emulator/terascale/surface.h"
 
+struct sq_lookup;
 struct sq_stage_state;
 
 enum {
@@ -84,6 +85,7 @@ struct emu_draw_state {
    /* shaders */
    const struct sq_stage_state *ps; /* a program with its constants, resources and samplers bound */
    const struct sq_clear *ps_clear; /* before each of its waves */
+   const struct sq_lookup *lookup;  /* all that it does, if that is looking up a texture; or NULL */
    /* Position exports come without gaps: the position itself, then those that PA_CL_VS_OUT_CNTL names. Which
     * vector is what, 0: none. */
    uint8_t misc_vec, distance_vec[2];

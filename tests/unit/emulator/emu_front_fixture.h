@@ -21,6 +21,7 @@
 #include "emulator/raster/raster.h"
 #include "emulator/terascale/front.h"
 #include "emulator/terascale/spi/spi.h"
+#include "emulator/terascale/sq/lookup.h"
 #include "emulator/terascale/kernels.h"
 #include "emulator/terascale/public.h"
 
@@ -281,6 +282,12 @@ sq_stage_clear(struct u_arena *arena, const struct sq_stage_state *s, const uint
 {
    static const struct sq_clear none;
    return &none;
+}
+bool
+sq_stage_is_lookup(const struct sq_stage_state *s, const uint8_t *input_gpr, unsigned num_inputs,
+                   struct sq_lookup *out)
+{
+   return false;
 }
 void
 sq_ctx_clear(struct sq_ctx *c, const struct sq_clear *clear)

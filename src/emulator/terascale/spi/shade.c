@@ -14,6 +14,7 @@
 #include "emulator/terascale/emulator_priv.h"
 #include "emulator/terascale/kernels.h"
 #include "emulator/terascale/spi/spi.h"
+#include "emulator/terascale/sq/lookup.h"
 #include "emulator/terascale/state/describe.h"
 #include "util/u_pages.h"
 
@@ -72,6 +73,21 @@ spi_loaded(const struct emu_draw_state *s, uint64_t rows[SQ_LOADED_WORDS])
       loads(rows, (unsigned)s->pos_gpr * 4, 4);
 }
 
+const struct sq_lookup *
+spi_lookup(struct u_arena *arena, const struct emu_draw_state *s)
+{
+   struct sq_lookup l;
+   if (s->interp_in_shader && __builtin_popcount(s->baryc_enable & 0x3f) != 1) /* I and J stand elsewhere */
+      return NULL;
+   if (!sq_stage_is_lookup(s->ps, s->interp_in_shader ? NULL : s->ps_in_gpr, s->num_ps_in, &l) ||
+       l.input[0] >= s->num_ps_in || l.input[1] >= s->num_ps_in)
+      return NULL;
+   struct sq_lookup *out = u_arena_alloc_raw(arena, sizeof *out);
+   if (out)
+      *out = l;
+   return out;
+}
+
 static void
 begin(void *gpu)
 {
@@ -93,15 +109,43 @@ epoch_of(struct spi_ctx *c, const void *program, const struct raster_bound *st)
    return c->epoch;
 }
 
+/* A whole block of a draw whose shader is one lookup: what sq_run() would leave, without registers. */
+static void
+shade_lookup(struct spi_ctx *c, const void *program, const struct emu_draw_state *s,
+             const struct pixel_quads *quads)
+{
+   struct ta_request rq = s->lookup->request;
+   const unsigned before = emu_perf_enter(EMU_PERF_INTERPOLATION);
+   c->kernels->load_lookup(c, s, quads);
+   emu_perf_leave(before);
+   rq.s = &c->coord[0];
+   rq.t = &c->coord[1];
+   rq.lanes = ~UINT64_C(0);
+   rq.row_B = sizeof(struct emu_row);
+   rq.epoch = epoch_of(c, program, quads->st);
+   rq.out = c->texel;
+   c->emu->kernels->ta->sample(&rq);
+   c->wave->color[s->lookup->target] = c->texel; /* sq_run() takes it back */
+   c->out.killed = 0;
+   c->out.color_mask = 1u << s->lookup->target;
+   c->out.z_done = false;
+   c->out.stopped = SQ_STOP_NONE;
+}
+
 static const struct pixel_outputs *
 shade(void *ctx, const void *program, const void *inputs, const struct pixel_quads *quads)
 {
    struct spi_ctx *c = ctx;
    struct sq_wave *w = c->wave;
+   const struct emu_draw_state *s = inputs;
    assert(program && !(quads && quads->num_quads > EMU_QUADS));
+   if (quads && s->lookup && quads->whole_block && !quads->st->ms) {
+      shade_lookup(c, program, s, quads);
+      return &c->out;
+   }
    if (quads) {
       const unsigned before = emu_perf_enter(EMU_PERF_INTERPOLATION);
-      sq_ctx_clear(c->sq, ((const struct emu_draw_state *)inputs)->ps_clear);
+      sq_ctx_clear(c->sq, s->ps_clear);
       c->kernels->load(c, inputs, quads);
       emu_perf_leave(before);
    }

@@ -22,6 +22,7 @@
 #include "emulator/simd/lanes.h"
 #include "emulator/terascale/draw_state.h"
 #include "emulator/terascale/spi/spi.h"
+#include "emulator/terascale/sq/lookup.h"
 #include "util/u_math.h"
 
 /* Row of a plane over the quads of a wave, the plane being a member of each quad's primitive. */
@@ -223,18 +224,26 @@ load_params(const struct emu_draw_state *ds, const struct raster_setup *p, float
    }
 }
 
+/* Of the primitive that a whole block belongs to; they are kept while blocks of one primitive follow. */
+static float *
+params_of_block(struct spi_ctx *w, const struct emu_draw_state *ds, const struct raster_setup *p)
+{
+   float *out = w->params + EMU_QUADS * EMU_MAX_PARAMS * 12;
+   if (w->params_serial != p->serial) {
+      w->params_serial = p->serial;
+      load_params(ds, p, out);
+   }
+   return out;
+}
+
 static void
 load_all_params(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel_quads *b)
 {
    float *out = w->params;
    assert(b->num_quads <= EMU_QUADS && ds->num_ps_in <= EMU_MAX_PARAMS);
-   if (b->whole_block) { /* the last set belongs to these and is kept while blocks of one primitive follow */
-      out += EMU_QUADS * EMU_MAX_PARAMS * 12;
+   if (b->whole_block) {
+      out = params_of_block(w, ds, b->prim[0]);
       w->wave->one_prim = true;
-      if (w->params_serial != b->prim[0]->serial) {
-         w->params_serial = b->prim[0]->serial;
-         load_params(ds, b->prim[0], out);
-      }
       for (unsigned q = 0; q < EMU_QUADS; q++)
          w->wave->quad_params[q] = out;
       return;
@@ -417,4 +426,29 @@ load_wave(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel
       load_fixed_position(b, &g[(ds->fixed_gpr & 127) * 4]);
 }
 
-const struct spi_kernels EMU_FN(spi_kernels) = {.load = load_wave};
+/* Two channels of inputs for a whole block, as interpolate() and INTERP_XY make them. */
+static void
+load_lookup(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel_quads *b)
+{
+   const struct sq_lookup *l = ds->lookup;
+   const float *params = params_of_block(w, ds, b->prim[0]);
+   assert(b->whole_block && !b->st->ms);
+   for (unsigned k = 0; k < 2; k++) {
+      const float *p = params + (l->input[k] * 4 + l->chan[k]) * 3;
+      const vf p0 = v_splat(p[0]), d1 = v_splat(p[1]), d2 = v_splat(p[2]);
+      if (k == 0 || l->input[k] != l->input[0]) {
+         const bool linear = ds->interp_in_shader ? ds->baryc_enable >> 3 : ds->ps_in[l->input[k]].linear;
+         if (linear) {
+            PLANE_ROW(b, &w->i, lin1);
+            PLANE_ROW(b, &w->j, lin2);
+         } else {
+            load_perspective(b, &w->i, &w->j);
+         }
+      }
+      const bool same = !ds->interp_in_shader && p[1] == 0 && p[2] == 0;
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         *v_at(&w->coord[k], v) = same ? p0 : (vf)((p0 + v_of(&w->i, v) * d1) + v_of(&w->j, v) * d2);
+   }
+}
+
+const struct spi_kernels EMU_FN(spi_kernels) = {.load = load_wave, .load_lookup = load_lookup};

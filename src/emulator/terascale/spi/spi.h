@@ -21,6 +21,7 @@ struct spi_ctx {
    const struct spi_kernels *kernels;
    struct pixel_outputs out;
    struct emu_row i, j, lin_i, lin_j;
+   struct emu_row coord[2], texel[4]; /* of waves without registers: sq/lookup.h */
    float *params; /* EMU_QUADS + 1 sets of EMU_MAX_PARAMS inputs * 4 channels * 3 */
    struct emulator *emu;
    /* the draw that the thread shaded last, when that was, and the epoch that its textures' shadows hold in */
@@ -33,10 +34,14 @@ struct spi_ctx {
 struct spi_kernels {
    /** Fills the GPRs and parameters of a wave. */
    void (*load)(struct spi_ctx *c, const struct emu_draw_state *s, const struct pixel_quads *quads);
+   /** Fills spi_ctx::coord for a whole block of a draw whose shader is s->lookup. */
+   void (*load_lookup)(struct spi_ctx *c, const struct emu_draw_state *s, const struct pixel_quads *quads);
 };
 
 /** GPR rows that load() fills, a bit each. */
 void spi_loaded(const struct emu_draw_state *s, uint64_t rows[SQ_LOADED_WORDS]);
+/** The lookup that the draw's pixel shader is, from \p arena. NULL: it is more than that, or there is no memory. */
+const struct sq_lookup *spi_lookup(struct u_arena *arena, const struct emu_draw_state *s);
 
 /** For the rasteriser; its gpu is the emulator. */
 extern const struct pixel_gpu_ops spi_gpu_ops;

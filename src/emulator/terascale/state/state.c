@@ -135,6 +135,7 @@ bind_state(struct front *f)
    f->draft.ps_clear = sq_stage_clear(raster_arena(raster), f->draft.ps, loaded);
    if (!f->draft.ps_clear)
       return front_error(f, "out of memory for the state of a draw");
+   f->draft.lookup = spi_lookup(raster_arena(raster), &f->draft);
    *s = f->draft;
    s->draw.program = s->ps;
    s->draw.inputs = s;
