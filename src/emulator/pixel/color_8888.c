@@ -3,6 +3,7 @@
  * CB: the format of nearly all targets, four 8-bit normalised components, from exported floats to memory in
  * one pass over registers. The same arithmetic as the general path (pixel/color_pack.c, pixel/blend.c, pixel/color_write.c).
  */
+#include <assert.h>
 #include <string.h>
 
 #include "emulator/core/wave.h"
@@ -86,6 +87,10 @@ store_quads(const struct quad_ptrs *qp, unsigned num_quads, uint64_t live, const
    }
 }
 
+/* ---- bytes ---- */
+
+#include "emulator/pixel/bytes_8888.h"
+
 /* ---- colours ---- */
 
 ALWAYS_INLINE vi
@@ -166,6 +171,11 @@ EMU_FN(pixel_write_8888)(struct pixel_thread *t, const struct pixel_quads *b, co
                          uint64_t live)
 {
    const struct pixel_surf *s = &b->st->fb->cb[cb->target];
+   if (t->out->bytes) {
+      assert(b->whole_block && b->st->takes_bytes);
+      write_bytes(s, cb, t->out->bytes, live, pixel_block_ptr(s, b->x[0], b->y[0]));
+      return;
+   }
    if (!b->whole_block ||
        !write_whole(s, cb, t->out->color[cb->output], live, pixel_block_ptr(s, b->x[0], b->y[0])))
       write_any(t, b, cb, live);

@@ -20,6 +20,9 @@ struct pixel_outputs {
    uint8_t stopped;
    const struct emu_row *const *color; /* [PIXEL_MAX_TARGETS]: four rows of each */
    const struct emu_row *z;            /* [3]: depth, stencil, mask of samples */
+   /* All colours of color_mask as a pixel of four bytes, n for n / 255, R in the lowest, in place of rows; NULL: they are
+    * in rows. Only for whole blocks of a draw with raster_bound::takes_bytes. */
+   const struct emu_row *bytes;
 };
 
 struct pixel_gpu_ops {

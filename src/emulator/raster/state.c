@@ -317,6 +317,13 @@ init_cb(struct raster *raster, struct raster_bound *st, unsigned target)
 }
 
 static bool
+target_takes_bytes(const struct pixel_cb *cb)
+{
+   return cb->path == PIXEL_PATH_8888 &&
+          (!cb->blend || (cb->blender.usual != PIXEL_USUAL_NONE && !cb->cb->dst_alpha_1));
+}
+
+static bool
 face_writes_stencil(const struct pixel_stencil_face *f)
 {
    return f->writemask && (f->fail || f->zpass || f->zfail);
@@ -468,6 +475,9 @@ raster_bound_init(struct raster *raster, struct raster_bound *st, const struct r
       st->clip[2] = st->clip[0];
    if (!init_samples(raster, st))
       return false;
+   st->takes_bytes = !st->ms && !db->alpha_test;
+   for (unsigned i = 0; i < st->num_cb; i++)
+      st->takes_bytes &= target_takes_bytes(&st->cb[i]);
    raster_bound_changes(raster, st);
    return true;
 }

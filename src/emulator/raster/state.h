@@ -26,12 +26,13 @@ struct raster_bound {
    double z_scale;    /* 2^n - 1, 0 for float depth */
    bool z_float24;    /* floats that are compared as the integers they look like, and z_scale is not used */
    /* shader */
-   bool shade;   /* the shader must run */
-   bool ordered; /* pixels of a wave must be distinct */
-   bool copy;    /* from DB to target 0, in place of colours */
-   bool clears;  /* no shader: pixels get the clear colours of their targets */
-   bool uniform; /* the shader gives all pixels the same colours */
-   bool fill;    /* all pixels get the same colours and need nothing of what is there */
+   bool shade;       /* the shader must run */
+   bool ordered;     /* pixels of a wave must be distinct */
+   bool copy;        /* from DB to target 0, in place of colours */
+   bool clears;      /* no shader: pixels get the clear colours of their targets */
+   bool uniform;     /* the shader gives all pixels the same colours */
+   bool fill;        /* all pixels get the same colours and need nothing of what is there */
+   bool takes_bytes; /* colours of whole blocks may come as pixel_outputs::bytes */
    /* raster/overwrite.c: what primitives change, and what they change whatever was there; bits of enum raster_changes
     */
    uint16_t changes, overwrites;

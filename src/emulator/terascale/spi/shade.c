@@ -124,7 +124,10 @@ shade_lookup(struct spi_ctx *c, const void *program, const struct emu_draw_state
    rq.row_B = sizeof(struct emu_row);
    rq.epoch = epoch_of(c, program, quads->st);
    rq.out = c->texel;
-   c->emu->kernels->ta->sample(&rq);
+   const struct ta_kernels *ta = c->emu->kernels->ta;
+   c->out.bytes = quads->st->takes_bytes && ta->sample_bytes(&rq, &c->bytes) ? &c->bytes : NULL;
+   if (!c->out.bytes)
+      ta->sample(&rq);
    c->wave->color[s->lookup->target] = c->texel; /* sq_run() takes it back */
    c->out.killed = 0;
    c->out.color_mask = 1u << s->lookup->target;
@@ -153,6 +156,7 @@ shade(void *ctx, const void *program, const void *inputs, const struct pixel_qua
    w->exec =
       !quads || quads->num_quads == EMU_QUADS ? ~UINT64_C(0) : (UINT64_C(1) << quads->num_quads * 4) - 1;
    sq_run(c->sq, program);
+   c->out.bytes = NULL;
    c->out.killed = w->killed;
    c->out.color_mask = w->color_mask;
    c->out.z_done = w->z_done;

@@ -21,7 +21,7 @@ struct spi_ctx {
    const struct spi_kernels *kernels;
    struct pixel_outputs out;
    struct emu_row i, j, lin_i, lin_j;
-   struct emu_row coord[2], texel[4]; /* of waves without registers: sq/lookup.h */
+   struct emu_row coord[2], texel[4], bytes; /* of waves without registers: sq/lookup.h */
    float *params; /* EMU_QUADS + 1 sets of EMU_MAX_PARAMS inputs * 4 channels * 3 */
    struct emulator *emu;
    /* the draw that the thread shaded last, when that was, and the epoch that its textures' shadows hold in */

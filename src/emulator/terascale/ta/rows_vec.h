@@ -169,28 +169,36 @@ linear_row(const struct ta_view *v, const struct texel_row *row, const struct ax
          (f[a].c[c] * y->w0[ROWS + k] + f[b].c[c] * y->w1[ROWS + k]) * (v->scale[c] * (1.0f / 65536.0f));
 }
 
-/* The nearest texels: raw ones to lanes first, then whole vectors of them to numbers. */
+/* Rows k and k + 1 of a block's pixels, k even, as they are in memory: the left and the right half of both in lane order. */
 static inline void
-nearest_rows(const struct ta_request *rq, const struct texel_row *row, const struct axes *y)
+nearest_pair(const struct ta_view *v, const struct texel_row *row, const struct axes *y, unsigned k,
+             __m256i half[2])
 {
-   const struct ta_view *v = rq->view;
-   _Alignas(64) uint32_t raw[EMU_LANES];
-   for (unsigned k = 0; k < 8; k += 2) {
-      const unsigned lane = (k & 2) << 2 | (k & 4) << 3;
-      const __m256i upper =
-         load_texels_of_row(row, v->fast_base + row->base_B + (uint32_t)y->o0[ROWS + k], 0);
-      const __m256i lower =
-         load_texels_of_row(row, v->fast_base + row->base_B + (uint32_t)y->o0[ROWS + k + 1], 0);
-      *(__m256i *)&raw[lane] = _mm256_unpacklo_epi64(upper, lower);
-      *(__m256i *)&raw[lane + 16] = _mm256_unpackhi_epi64(upper, lower);
-   }
-   for (unsigned n = 0; n < EMU_VECS; n++) {
-      const vi texel = v_loadi(&raw[n * EMU_VEC_LANES]);
-      vf c[4];
-#pragma GCC unroll 4
-      for (unsigned k = 0; k < 4; k++)
-         c[k] = byte(texel, k) * v_splat(v->scale[k]);
-      store(rq, n * EMU_VEC_B, c);
+   const uint8_t *base = v->fast_base + row->base_B;
+   const __m256i upper = load_texels_of_row(row, base + (uint32_t)y->o0[ROWS + k], 0),
+                 lower = load_texels_of_row(row, base + (uint32_t)y->o0[ROWS + k + 1], 0);
+   half[0] = _mm256_unpacklo_epi64(upper, lower);
+   half[1] = _mm256_unpackhi_epi64(upper, lower);
+}
+
+/* The nearest texels as they are in memory. */
+static inline void
+nearest_rows(const struct ta_view *v, const struct texel_row *row, const struct axes *y, vi texel[EMU_VECS])
+{
+#pragma GCC unroll 2
+   for (unsigned k = 0; k < 8; k += 4) {
+      __m256i a[2], b[2];
+      nearest_pair(v, row, y, k, a);
+      nearest_pair(v, row, y, k + 2, b);
+#pragma GCC unroll 2
+      for (unsigned right = 0; right < 2; right++) {
+#if EMU_VEC_B == 64
+         texel[k / 2 + right] = (vi)_mm512_inserti64x4(_mm512_castsi256_si512(a[right]), b[right], 1);
+#else
+         texel[k + 2 * right] = (vi)a[right];
+         texel[k + 2 * right + 1] = (vi)b[right];
+#endif
+      }
    }
 }
 
@@ -204,7 +212,15 @@ sample_rows(const struct ta_request *rq, unsigned level, const struct axes *a, b
    if (!place_row(v, level, a, &row))
       return false;
    if (!linear) {
-      nearest_rows(rq, &row, a);
+      vi texel[EMU_VECS];
+      nearest_rows(v, &row, a, texel);
+      for (unsigned n = 0; n < EMU_VECS; n++) {
+         vf c[4];
+#pragma GCC unroll 4
+         for (unsigned k = 0; k < 4; k++)
+            c[k] = byte(texel[n], k) * v_splat(v->scale[k]);
+         store(rq, n * EMU_VEC_B, c);
+      }
       return true;
    }
    f[0].off_B = f[1].off_B = UINT32_MAX; /* offsets fit 31 bits */
@@ -216,7 +232,22 @@ sample_rows(const struct ta_request *rq, unsigned level, const struct axes *a, b
    }
    return true;
 }
+
+static bool
+nearest_texels(const struct ta_view *v, const struct axes *a, vi texel[EMU_VECS])
+{
+   struct texel_row row;
+   if (!place_row(v, 0, a, &row))
+      return false;
+   nearest_rows(v, &row, a, texel);
+   return true;
+}
 #else
+static bool
+nearest_texels(const struct ta_view *v, const struct axes *a, vi texel[EMU_VECS])
+{
+   return false;
+}
 static bool
 sample_rows(const struct ta_request *rq, unsigned level, const struct axes *a, bool linear)
 {

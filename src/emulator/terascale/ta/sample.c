@@ -4,6 +4,7 @@
  * (integer formats of up to 16 bits a component, floats and BC1 to BC5, linear or 1D tiled, 2D and cube maps)
  * or lane by lane through ta/generic.c. Both give the same bits; ta.h defines them.
  */
+#include "emulator/simd/bytes.h"
 #include "emulator/simd/gather.h"
 #include "emulator/simd/lanes.h"
 #include "emulator/terascale/ta/aligned_vec.h"
@@ -486,6 +487,58 @@ sample(const struct ta_request *rq)
    emu_perf_leave(before);
 }
 
+/* ---- results that are bytes ---- */
+
+/* The texels of all lanes, if they belong to a rectangle seen from the front. */
+static bool
+aligned_texels(const struct ta_request *rq, vi texel[EMU_VECS])
+{
+   const struct ta_view *v = rq->view;
+   struct axes a;
+   if (!v->row_of_four || !seems_aligned(rq))
+      return false;
+   place_axes(rq, 0, false, &a);
+   if (!all_fall_there(rq, 0, &a, false))
+      return false;
+   locate_rows(v, 0, &a);
+   return nearest_texels(v, &a, texel);
+}
+
+static void
+gather_texels(const struct ta_request *rq, vi texel[EMU_VECS])
+{
+   const struct ta_view *v = rq->view;
+   const struct level_vec lv = level_of(v, v_splati(0), v_splati(0), true);
+   const vi w = v_cvtt(lv.fw), h = v_cvtt(lv.fh);
+   for (unsigned n = 0; n < EMU_VECS; n++) {
+      const vi x = nearest_index(texel_coord(v->clamp[0], v_of(rq->s, n), lv.fw), w),
+               y = nearest_index(texel_coord(v->clamp[1], v_of(rq->t, n), lv.fh), h);
+      texel[n] = v_gather(v->fast_base, lv.off + x_offset(v, x) + y_offset(v, y, lv.row_B));
+   }
+}
+
+static bool
+sample_to_bytes(const struct ta_request *rq, struct emu_row *out)
+{
+   struct ta_request of = *rq;
+   vi texel[EMU_VECS];
+   assert(rq->view->fast && rq->view->dim == TA_2D && ta_is_plain(rq) && rq->row_B == sizeof *out);
+   if (!rq->view->nearest_bytes)
+      return false;
+   if (rq->view->shadow && rq->epoch)
+      of.view = ta_shadow_view(rq->view, rq->epoch);
+   if (!of.view->bytes)
+      return false;
+   const unsigned before = emu_perf_is_on() ? emu_perf_enter(ta_account(rq)) : 0;
+   if (!aligned_texels(&of, texel))
+      gather_texels(&of, texel);
+   const struct byte_order order = byte_order(of.view->dst_sel);
+   for (unsigned n = 0; n < EMU_VECS; n++)
+      *v_ati(out, n) = in_byte_order(texel[n], &order);
+   emu_perf_leave(before);
+   return true;
+}
+
 static void
 lod(const struct ta_request *rq, struct emu_row *out)
 {
@@ -499,5 +552,6 @@ lod(const struct ta_request *rq, struct emu_row *out)
 extern const struct ta_kernels EMU_FN(ta_kernels);
 const struct ta_kernels EMU_FN(ta_kernels) = {
    .sample = sample,
+   .sample_bytes = sample_to_bytes,
    .lod = lod,
 };

@@ -125,9 +125,10 @@ struct ta_view {
    bool force_unnormalized;
    bool layers_mix; /* the filter goes over the layers of an array as over the slices of a volume */
 
-   bool needs_lod;   /* level or filter depend on it */
-   bool fast;        /* the vector path handles it, if coordinates are normalised and without offset */
-   bool bytes;       /* and its texels are four normalised bytes, the first one lowest, of one scale each */
+   bool needs_lod;     /* level or filter depend on it */
+   bool fast;          /* the vector path handles it, if coordinates are normalised and without offset */
+   bool bytes;         /* and its texels are four normalised bytes, the first one lowest, of one scale each */
+   bool nearest_bytes; /* a lookup takes the nearest texel of the base level, whose components are n / 255 */
    bool row_of_four; /* and of those that begin at a multiple of four, four side by side follow each other */
    uint8_t used;     /* components that DST_SEL shows */
    /* per level, for lookups by lane: size, bytes of a row and a slice, offset of the level from fast_base */
@@ -180,6 +181,9 @@ struct ta_request {
 
 struct ta_kernels {
    void (*sample)(const struct ta_request *rq);
+   /** The result of a plain request in all lanes as four bytes, n for n / 255, DST_SEL applied, the first one lowest. False:
+    * it is no such numbers, sample() is to be asked. */
+   bool (*sample_bytes)(const struct ta_request *rq, struct emu_row *out);
    /** Level of detail: out[0] as computed from the coordinates, out[1] as sampling uses it. */
    void (*lod)(const struct ta_request *rq, struct emu_row *out);
 };

@@ -657,6 +657,9 @@ ta_view_find(const struct emulator *e, struct ta_view **table, unsigned table_si
    if (sampler)
       set_sampler(e, v, sampler, border, w.log2_aniso);
    v->needs_lod = v->mag_linear != v->min_linear || (v->mip && v->num_levels > 1);
+   v->nearest_bytes = !v->needs_lod && !v->mag_linear;
+   for (unsigned c = 0; c < 4; c++)
+      v->nearest_bytes &= v->scale[c] == 1.0f / 255;
    set_fast(e, v);
    ta_shadow_init(v);
    v->hash_next = table[h % table_size];
