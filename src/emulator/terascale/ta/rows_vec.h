@@ -14,18 +14,23 @@
 
 #if HAVE_LOOKUP
 typedef int32_t v8i __attribute__((vector_size(32), may_alias));
-typedef float v8f __attribute__((vector_size(32), may_alias));
+typedef uint16_t vh __attribute__((vector_size(EMU_VEC_B), may_alias));
+typedef uint64_t v64 __attribute__((vector_size(EMU_VEC_B), may_alias));
+
+/* Vectors that eight texels of four 16-bit numbers fill. */
+enum { PARTS = 64 / EMU_VEC_B };
 
 /* Sixteen texels of a row, from a multiple of four on: up to four pieces of four. */
 struct texel_row {
    uint32_t off_B[4]; /* of the pieces in a row, those that no column wants being another's */
    uint32_t base_B;   /* of the level */
-   /* of the columns in the order x0 x2 x1 of their bits: place in the row and weight of the texels to both sides */
+   /* of the columns: places in the row of the texels to both sides - for the nearest filter in the order x0 x2 x1 of their
+    * bits, so that rows, two of them interleaved by pairs, are lanes -, and the weight of those to the right, for each
+    * component */
    __m256i at[2];
-   v8f weight[2];
+   vh weight[PARTS];
 };
 
-/* Columns to that order: rows of it, two of them interleaved by pairs, are lanes. */
 #define BY_COLUMN(v) EMU_SHUFFLE(v, v, 0, 1, 4, 5, 2, 3, 6, 7)
 
 /* The least of eight numbers. */
@@ -38,9 +43,32 @@ least_of(__m256i v)
    return _mm_cvtsi128_si32(m);
 }
 
+/* Part p of eight dwords, each of them widened to 64 bits. */
+static inline vi
+widened_dwords(v8i x, unsigned p)
+{
+#if EMU_VEC_B == 64
+   return (vi)_mm512_cvtepu32_epi64((__m256i)x);
+#else
+   return (vi)_mm256_cvtepu32_epi64(p ? _mm256_extracti128_si256((__m256i)x, 1)
+                                      : _mm256_castsi256_si128((__m256i)x));
+#endif
+}
+
+/* Part p of eight texels of four bytes, which become 16-bit numbers. */
+static inline vh
+widened_bytes(__m256i x, unsigned p)
+{
+#if EMU_VEC_B == 64
+   return (vh)_mm512_cvtepu8_epi16(x);
+#else
+   return (vh)_mm256_cvtepu8_epi16(p ? _mm256_extracti128_si256(x, 1) : _mm256_castsi256_si128(x));
+#endif
+}
+
 /* False: more texels than a row has. */
 static bool
-place_row(const struct ta_view *v, unsigned level, const struct axes *a, struct texel_row *row)
+place_row(const struct ta_view *v, unsigned level, const struct axes *a, bool linear, struct texel_row *row)
 {
    const v8i i0 = *(const v8i *)a->i0, i1 = *(const v8i *)a->i1;
    const int32_t least = least_of(_mm256_min_epi32((__m256i)i0, (__m256i)i1)) & ~3,
@@ -53,10 +81,17 @@ place_row(const struct ta_view *v, unsigned level, const struct axes *a, struct 
       row->off_B[q] = v->level[0].row_shift ? (uint32_t)v->x_low_B[t & 7] + (t >> 3 << v->x_tile_shift)
                                             : t << v->level[0].xshift[0];
    }
-   row->at[0] = (__m256i)(BY_COLUMN(i0) - least);
-   row->at[1] = (__m256i)(BY_COLUMN(i1) - least);
-   row->weight[0] = BY_COLUMN(*(const v8f *)a->w0);
-   row->weight[1] = BY_COLUMN(*(const v8f *)a->w1);
+   if (!linear) {
+      row->at[0] = (__m256i)(BY_COLUMN(i0) - least);
+      return true;
+   }
+   const v8i weight = *(const v8i *)a->fall & 255;
+   row->at[0] = (__m256i)(i0 - least);
+   row->at[1] = (__m256i)(i1 - least);
+   for (unsigned p = 0; p < PARTS; p++) {
+      const v64 both = (v64)widened_dwords(weight | weight << 16, p);
+      row->weight[p] = (vh)(both | both << 32);
+   }
    return true;
 }
 
@@ -104,69 +139,124 @@ load_row(const struct texel_row *row, const uint8_t *base, __m256i t[2])
 #endif
 }
 
-static inline v8f
-byte_of(__m256i t, unsigned c)
-{
-   const v8i shifted = (v8i)_mm256_srli_epi32(t, (int)(8 * c)), one = shifted & 255;
-   return __builtin_convertvector(one, v8f);
-}
-
-/* A row filtered along x. Numbers below 2^24 are exact as floats, so the order of sums does not matter. */
+/* A row filtered along x, its numbers below 2^16 less 2^15, so that they fit signed ones. */
 struct filtered_row {
-   uint32_t off_B;
-   v8f c[4];
+   vh part[PARTS];
 };
 
 static inline void
 filter_row(const struct ta_view *v, const struct texel_row *row, uint32_t off_B, struct filtered_row *out)
 {
    __m256i t[2];
-   load_row(row, v->fast_base + off_B, t);
-   const v8f w0 = row->weight[0], w1 = row->weight[1];
-   out->off_B = off_B;
-#pragma GCC unroll 4
-   for (unsigned c = 0; c < 4; c++)
-      out->c[c] = byte_of(t[0], c) * w0 + byte_of(t[1], c) * w1;
-}
-
-/* Rows y and y + 1 of a block's pixels to lanes. */
-static inline void
-store_rows(const struct ta_request *rq, unsigned y, v8f upper[4], v8f lower[4])
-{
-   const unsigned lane = (y & 2) << 2 | (y & 4) << 3;
-   v8f left[4], right[4];
-#pragma GCC unroll 4
-   for (unsigned c = 0; c < 4; c++) {
-      left[c] = (v8f)_mm256_unpacklo_pd((__m256d)upper[c], (__m256d)lower[c]);
-      right[c] = (v8f)_mm256_unpackhi_pd((__m256d)upper[c], (__m256d)lower[c]);
-   }
-   for (unsigned k = 0; k < 4; k++) {
-      const unsigned sel = rq->view->dst_sel[k];
-      const float other = sel == 5 ? 1.0f : 0.0f;
-      const v8f same = {other, other, other, other, other, other, other, other};
-      *(v8f *)&rq->out[k].u[lane] = sel < 4 ? left[sel] : same;
-      *(v8f *)&rq->out[k].u[lane + 16] = sel < 4 ? right[sel] : same;
+   load_row(row, v->fast_base + row->base_B + off_B, t);
+   for (unsigned p = 0; p < PARTS; p++) {
+      const vh left = widened_bytes(t[0], p), right = widened_bytes(t[1], p);
+      out->part[p] = ((left << 8) + (right - left) * row->weight[p]) ^ 0x8000; /* modulo 2^16 */
    }
 }
 
-/* Row y of a block's pixels by the linear filter; the two rows of texels filtered last are kept in f. */
+/* a * low half of w + b * high half of w, for 16-bit numbers less 2^15 and weights whose sum is 256: the components of
+ * even columns and of odd ones, exactly. */
 static inline void
-linear_row(const struct ta_view *v, const struct texel_row *row, const struct axes *y, unsigned k,
-           struct filtered_row f[2], v8f out[4])
+weighed_sums(vh a, vh b, vi w, vf sum[2])
 {
-   const uint32_t o0 = row->base_B + (uint32_t)y->o0[ROWS + k], o1 = row->base_B + (uint32_t)y->o1[ROWS + k];
-   unsigned a = f[1].off_B == o0, b;
-   if (f[a].off_B != o0) {
-      a = f[0].off_B == o1; /* not the one that is wanted below */
-      filter_row(v, row, o0, &f[a]);
+#if EMU_VEC_B == 64
+   const vi even = (vi)_mm512_madd_epi16(_mm512_unpacklo_epi16((__m512i)a, (__m512i)b), (__m512i)w),
+            odd = (vi)_mm512_madd_epi16(_mm512_unpackhi_epi16((__m512i)a, (__m512i)b), (__m512i)w);
+#else
+   const vi even = (vi)_mm256_madd_epi16(_mm256_unpacklo_epi16((__m256i)a, (__m256i)b), (__m256i)w),
+            odd = (vi)_mm256_madd_epi16(_mm256_unpackhi_epi16((__m256i)a, (__m256i)b), (__m256i)w);
+#endif
+   sum[0] = v_float(even + (256 << 15));
+   sum[1] = v_float(odd + (256 << 15));
+}
+
+/* The rows of texels that a block wants, each of them once where they lie close together, and which of them lie above and
+ * below of each row of pixels. No branch asks whether a row is there already: it would be mispredicted. */
+enum { MAX_ROWS = 16 };
+struct filtered_rows {
+   struct filtered_row row[MAX_ROWS];
+   int32_t above[8], below[8];
+};
+
+static inline void
+filter_rows(const struct ta_view *v, unsigned level, const struct texel_row *row, const struct axes *y,
+            struct filtered_rows *f)
+{
+   const v8i i0 = *(const v8i *)&y->i0[ROWS], i1 = *(const v8i *)&y->i1[ROWS];
+   const int32_t least = least_of(_mm256_min_epi32((__m256i)i0, (__m256i)i1)),
+                 most = ~least_of((__m256i) ~(v8i)_mm256_max_epi32((__m256i)i0, (__m256i)i1));
+   if (most - least < MAX_ROWS) {
+      for (int32_t i = least; i <= most; i++) {
+         const uint32_t in_tile = v->level[0].row_shift ? (uint32_t)v->y_low_B[i & 7] : 0;
+         const uint32_t tile = (uint32_t)(v->level[0].row_shift ? i >> 3 : i);
+         filter_row(v, row, in_tile + tile * (uint32_t)v->lv_row_B[level], &f->row[i - least]);
+      }
+      *(v8i *)f->above = i0 - least;
+      *(v8i *)f->below = i1 - least;
+      return;
    }
-   b = o1 == o0 ? a : !a;
-   if (f[b].off_B != o1)
-      filter_row(v, row, o1, &f[b]);
+   for (int32_t k = 0; k < 8; k++) {
+      filter_row(v, row, (uint32_t)y->o0[ROWS + k], &f->row[2 * k]);
+      filter_row(v, row, (uint32_t)y->o1[ROWS + k], &f->row[2 * k + 1]);
+      f->above[k] = 2 * k;
+      f->below[k] = 2 * k + 1;
+   }
+}
+
+/* Pixels 0 to 3 of quads, their components side by side, to components. */
+static inline void
+transpose_quads(const vf p[4], vf c[4])
+{
+#if EMU_VEC_B == 64
+   const __m512 a = _mm512_unpacklo_ps((__m512)p[0], (__m512)p[1]),
+                b = _mm512_unpackhi_ps((__m512)p[0], (__m512)p[1]),
+                d = _mm512_unpacklo_ps((__m512)p[2], (__m512)p[3]),
+                e = _mm512_unpackhi_ps((__m512)p[2], (__m512)p[3]);
+   c[0] = (vf)_mm512_unpacklo_pd((__m512d)a, (__m512d)d);
+   c[1] = (vf)_mm512_unpackhi_pd((__m512d)a, (__m512d)d);
+   c[2] = (vf)_mm512_unpacklo_pd((__m512d)b, (__m512d)e);
+   c[3] = (vf)_mm512_unpackhi_pd((__m512d)b, (__m512d)e);
+#else
+   const __m256 a = _mm256_unpacklo_ps((__m256)p[0], (__m256)p[1]),
+                b = _mm256_unpackhi_ps((__m256)p[0], (__m256)p[1]),
+                d = _mm256_unpacklo_ps((__m256)p[2], (__m256)p[3]),
+                e = _mm256_unpackhi_ps((__m256)p[2], (__m256)p[3]);
+   c[0] = (vf)_mm256_unpacklo_pd((__m256d)a, (__m256d)d);
+   c[1] = (vf)_mm256_unpackhi_pd((__m256d)a, (__m256d)d);
+   c[2] = (vf)_mm256_unpacklo_pd((__m256d)b, (__m256d)e);
+   c[3] = (vf)_mm256_unpackhi_pd((__m256d)b, (__m256d)e);
+#endif
+}
+
+/* Rows of pixels whose quads fill vectors. */
+enum { GROUP = 4 / PARTS };
+
+/* Rows y to y + GROUP - 1 of a block to lanes. */
+static inline void
+store_group(const struct ta_request *rq, unsigned y, vf sum[GROUP][PARTS][2])
+{
+   const struct ta_view *v = rq->view;
+#pragma GCC unroll 2
+   for (unsigned right = 0; right < 2; right++) {
+      vf pixel[4], c[4];
 #pragma GCC unroll 4
-   for (unsigned c = 0; c < 4; c++)
-      out[c] =
-         (f[a].c[c] * y->w0[ROWS + k] + f[b].c[c] * y->w1[ROWS + k]) * (v->scale[c] * (1.0f / 65536.0f));
+      for (unsigned k = 0; k < 4; k++) {
+#if EMU_VEC_B == 64
+         const __m512i upper = (__m512i)sum[k >> 1][0][k & 1], lower = (__m512i)sum[2 + (k >> 1)][0][k & 1];
+         pixel[k] = right ? (vf)_mm512_shuffle_i64x2(upper, lower, 0xee)
+                          : (vf)_mm512_inserti64x4(upper, _mm512_castsi512_si256(lower), 1);
+#else
+         pixel[k] = sum[k >> 1][right][k & 1];
+#endif
+      }
+      transpose_quads(pixel, c);
+#pragma GCC unroll 4
+      for (unsigned k = 0; k < 4; k++)
+         c[k] *= v_splat(v->scale[k] * (1.0f / 65536.0f));
+      const unsigned lane = (y & 2) << 2 | right << 4 | (y & 4) << 3;
+      store(rq, lane * 4, c);
+   }
 }
 
 /* Rows k and k + 1 of a block's pixels, k even, as they are in memory: the left and the right half of both in lane order. */
@@ -208,8 +298,8 @@ sample_rows(const struct ta_request *rq, unsigned level, const struct axes *a, b
 {
    const struct ta_view *v = rq->view;
    struct texel_row row;
-   struct filtered_row f[2];
-   if (!place_row(v, level, a, &row))
+   struct filtered_rows f;
+   if (!place_row(v, level, a, linear, &row))
       return false;
    if (!linear) {
       vi texel[EMU_VECS];
@@ -223,12 +313,17 @@ sample_rows(const struct ta_request *rq, unsigned level, const struct axes *a, b
       }
       return true;
    }
-   f[0].off_B = f[1].off_B = UINT32_MAX; /* offsets fit 31 bits */
-   for (unsigned k = 0; k < 8; k += 2) {
-      v8f upper[4], lower[4];
-      linear_row(v, &row, a, k, f, upper);
-      linear_row(v, &row, a, k + 1, f, lower);
-      store_rows(rq, k, upper, lower);
+   filter_rows(v, level, &row, a, &f);
+   for (unsigned y = 0; y < 8; y += GROUP) {
+      vf sum[GROUP][PARTS][2];
+#pragma GCC unroll 4
+      for (unsigned k = 0; k < GROUP; k++) {
+         const struct filtered_row *above = &f.row[f.above[y + k]], *below = &f.row[f.below[y + k]];
+         const int32_t w = a->fall[ROWS + y + k] & 255;
+         for (unsigned p = 0; p < PARTS; p++)
+            weighed_sums(above->part[p], below->part[p], v_splati((256 - w) | w << 16), sum[k][p]);
+      }
+      store_group(rq, y, sum);
    }
    return true;
 }
@@ -237,7 +332,7 @@ static bool
 nearest_texels(const struct ta_view *v, const struct axes *a, vi texel[EMU_VECS])
 {
    struct texel_row row;
-   if (!place_row(v, 0, a, &row))
+   if (!place_row(v, 0, a, false, &row))
       return false;
    nearest_rows(v, &row, a, texel);
    return true;
