@@ -51,46 +51,71 @@ blend_bytes(enum pixel_usual usual, vh s, vh d, vh a, vh of_source)
    }
 }
 
-/* Blends a block's pixels \p s, in the target's order of bytes, with what is there. \p alpha: that byte's bits. */
-ALWAYS_INLINE void
-blend_all_bytes(enum pixel_usual usual, unsigned alpha, const struct pixels *s, const struct pixels *d,
-                struct pixels *out)
+/* Pixels s blended with d. \p alpha: the lowest bit of that byte. */
+ALWAYS_INLINE vi
+blend_pixel_bytes(enum pixel_usual usual, unsigned alpha, vi s, vi d)
 {
-   const vh is_alpha = (vh)v_splati((int32_t)(255u << (alpha & 16)));
-   for (unsigned v = 0; v < EMU_VECS; v++) {
-      const vi low = (vi)((vu)s->v[v] >> (int)alpha) & 255;
-      const vh a = (vh)(low | low << 16);
-      vh r[2];
-      for (unsigned odd = 0; odd < 2; odd++) {
-         const bool over = usual == PIXEL_USUAL_ALPHA_OVER && odd == (alpha >> 3 & 1);
-         r[odd] = blend_bytes(usual, every_other_byte(s->v[v], odd), every_other_byte(d->v[v], odd), a,
-                              over ? (vh)(a | is_alpha) : a);
+   const vi low = (vi)((vu)s >> (int)alpha) & 255;
+   const vh a = (vh)(low | low << 16), is_alpha = (vh)v_splati((int32_t)(255u << (alpha & 16)));
+   vh r[2];
+#pragma GCC unroll 2
+   for (unsigned odd = 0; odd < 2; odd++) {
+      vh of_source = a;
+      if (usual == PIXEL_USUAL_ALPHA_OVER && odd == (alpha >> 3 & 1))
+         of_source |= is_alpha;
+      r[odd] = blend_bytes(usual, every_other_byte(s, odd), every_other_byte(d, odd), a, of_source);
+   }
+   return (vi)(r[0] | r[1] << 8);
+}
+
+/* What is in a block's memory, two vectors at a time, becomes what \p bytes make of it. */
+ALWAYS_INLINE void
+write_block_of_bytes(bool blend, enum pixel_usual usual, bool display, const struct pixel_cb *cb,
+                     const struct byte_order *order, const struct emu_row *bytes, uint64_t live, vi *m)
+{
+   const bool part = live != ~UINT64_C(0), reads = part || cb->need_dst;
+   for (unsigned v = 0; v < EMU_VECS; v += 2) {
+      vi old[2] = {v_splati(0), v_splati(0)}, new[2];
+      if (reads)
+         pair_from_memory(display, m, v, old);
+#pragma GCC unroll 2
+      for (unsigned k = 0; k < 2; k++) {
+         new[k] = in_byte_order(v_ofi(bytes, v + k), order);
+         if (blend)
+            new[k] = blend_pixel_bytes(usual, cb->pos[3], new[k], old[k]);
+         if (!cb->full_mask)
+            new[k] = v_mergei(v_splati((int32_t)cb->raw_mask[0]), new[k], old[k]);
+         if (part)
+            new[k] = v_seli(v_mask(live >> ((v + k) * EMU_VEC_LANES)), new[k], old[k]);
       }
-      out->v[v] = (vi)(r[0] | r[1] << 8);
+      pair_to_memory(display, new, m, v);
    }
 }
 
 static void
-blend_pixels_of_bytes(const struct pixel_cb *cb, const struct pixels *s, const struct pixels *d,
-                      struct pixels *out)
+write_ordered_bytes(const struct pixel_cb *cb, bool display, const struct byte_order *order,
+                    const struct emu_row *bytes, uint64_t live, vi *m)
 {
-   const unsigned alpha = cb->pos[3];
+   if (!cb->blend) {
+      write_block_of_bytes(false, PIXEL_USUAL_NONE, display, cb, order, bytes, live, m);
+      return;
+   }
    switch ((enum pixel_usual)cb->blender.usual) {
    case PIXEL_USUAL_ALPHA:
-      blend_all_bytes(PIXEL_USUAL_ALPHA, alpha, s, d, out);
+      write_block_of_bytes(true, PIXEL_USUAL_ALPHA, display, cb, order, bytes, live, m);
       break;
    case PIXEL_USUAL_PREMULTIPLIED:
-      blend_all_bytes(PIXEL_USUAL_PREMULTIPLIED, alpha, s, d, out);
+      write_block_of_bytes(true, PIXEL_USUAL_PREMULTIPLIED, display, cb, order, bytes, live, m);
       break;
    case PIXEL_USUAL_ALPHA_OVER:
-      blend_all_bytes(PIXEL_USUAL_ALPHA_OVER, alpha, s, d, out);
+      write_block_of_bytes(true, PIXEL_USUAL_ALPHA_OVER, display, cb, order, bytes, live, m);
       break;
    case PIXEL_USUAL_ADD:
-      blend_all_bytes(PIXEL_USUAL_ADD, alpha, s, d, out);
+      write_block_of_bytes(true, PIXEL_USUAL_ADD, display, cb, order, bytes, live, m);
       break;
    default:
       assert(cb->blender.usual == PIXEL_USUAL_MODULATE);
-      blend_all_bytes(PIXEL_USUAL_MODULATE, alpha, s, d, out);
+      write_block_of_bytes(true, PIXEL_USUAL_MODULATE, display, cb, order, bytes, live, m);
       break;
    }
 }
@@ -100,23 +125,18 @@ static void
 write_bytes(const struct pixel_surf *s, const struct pixel_cb *cb, const struct emu_row *bytes, uint64_t live,
             uint8_t *base)
 {
-   const bool part = live != ~UINT64_C(0);
-   struct pixels old, new;
+   struct pixels p;
    uint8_t from[4] = {0, 1, 2, 3};
    for (unsigned c = 0; c < 4; c++)
       from[cb->pos[c] / 8 & 3] = (uint8_t)c;
    const struct byte_order order = byte_order(from);
-   for (unsigned v = 0; v < EMU_VECS; v++)
-      new.v[v] = in_byte_order(v_ofi(bytes, v), &order);
-   if (cb->need_dst || part)
-      old = fetch_block(s, base);
-   if (cb->blend)
-      blend_pixels_of_bytes(cb, &new, &old, &new);
-   for (unsigned v = 0; v < EMU_VECS && !cb->full_mask; v++)
-      new.v[v] = v_mergei(v_splati((int32_t)cb->raw_mask[0]), new.v[v], old.v[v]);
-   for (unsigned v = 0; v < EMU_VECS && part; v++)
-      new.v[v] = v_seli(v_mask(live >> (v * EMU_VEC_LANES)), new.v[v], old.v[v]);
-   store_block(s, base, &new);
+   if (s->lane_order || s->display_order) {
+      write_ordered_bytes(cb, s->display_order, &order, bytes, live, (vi *)base);
+      return;
+   }
+   p = fetch_block(s, base);
+   write_ordered_bytes(cb, false, &order, bytes, live, p.v);
+   store_block(s, base, &p);
 }
 
 #endif

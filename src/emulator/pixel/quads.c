@@ -2,28 +2,32 @@
  *
  * The quads of a block and where its pixels stand: the order x0 y0 x1 y1 x2 y2 of coordinate bits.
  */
+#include <string.h>
+
 #include "emulator/pixel/kernels.h"
 #include "emulator/raster/setup.h"
 #include "emulator/raster/tiles.h"
 
-/* Where the quads of a block are. */
-static const uint8_t quad_x[EMU_QUADS] = {0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6};
-static const uint8_t quad_y[EMU_QUADS] = {0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6};
+/* Sixteen of a kind, for each quad. */
+typedef uint16_t quads16 __attribute__((vector_size(32), aligned(2), may_alias));
 
 void
 EMU_FN(pixel_quads_of_block)(const struct pixel_thread *t, struct pixel_quads *b,
                              const struct raster_setup *p, unsigned block, uint64_t cov)
 {
+   static const quads16 quad_x = {0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6},
+                        quad_y = {0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6};
+   static const uint8_t quad[EMU_QUADS] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+   const uint16_t x = (uint16_t)(t->tile_x + block % RASTER_TILE_BLOCKS * 8),
+                  y = (uint16_t)(t->tile_y + block / RASTER_TILE_BLOCKS * 8);
    b->st = p->st;
    b->live = cov;
    b->num_quads = EMU_QUADS;
    b->whole_block = true;
-   uint32_t x = t->tile_x + block % RASTER_TILE_BLOCKS * 8, y = t->tile_y + block / RASTER_TILE_BLOCKS * 8;
-   for (unsigned q = 0; q < EMU_QUADS; q++) {
+   for (unsigned q = 0; q < EMU_QUADS; q++)
       b->prim[q] = p;
-      b->block[q] = (uint8_t)block;
-      b->quad[q] = (uint8_t)q;
-      b->x[q] = (uint16_t)(x + quad_x[q]);
-      b->y[q] = (uint16_t)(y + quad_y[q]);
-   }
+   *(quads16 *)b->x = quad_x + x;
+   *(quads16 *)b->y = quad_y + y;
+   memset(b->block, (int)block, sizeof b->block);
+   memcpy(b->quad, quad, sizeof b->quad);
 }

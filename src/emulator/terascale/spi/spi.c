@@ -244,8 +244,9 @@ load_all_params(struct spi_ctx *w, const struct emu_draw_state *ds, const struct
    if (b->whole_block) {
       out = params_of_block(w, ds, b->prim[0]);
       w->wave->one_prim = true;
-      for (unsigned q = 0; q < EMU_QUADS; q++)
-         w->wave->quad_params[q] = out;
+      for (unsigned q = 0; w->wave->quad_params[0] != out && q < EMU_QUADS; q++)
+         w->wave->quad_params[EMU_QUADS - 1 - q] =
+            out; /* nobody else uses this set: the first one tells of all */
       return;
    }
    w->wave->one_prim = true;
@@ -426,29 +427,61 @@ load_wave(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel
       load_fixed_position(b, &g[(ds->fixed_gpr & 127) * 4]);
 }
 
-/* Two channels of inputs for a whole block, as interpolate() and INTERP_XY make them. */
+/* I and J of a whole block. */
+static inline void
+barycentrics_of_block(const struct pixel_quads *b, bool linear, vf i[EMU_VECS], vf j[EMU_VECS])
+{
+   const struct raster_setup *p = b->prim[0];
+   const bool flat = linear || p->flags & RASTER_FLAT_W;
+   vd n1[VD_VECS], n2[VD_VECS], den[VD_VECS];
+   plane_at_block(flat ? &p->lin1 : &p->n1, b->x[0], b->y[0], n1);
+   plane_at_block(flat ? &p->lin2 : &p->n2, b->x[0], b->y[0], n2);
+#pragma GCC unroll 16
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      i[v] = v_floats(n1[2 * v], n1[2 * v + 1]);
+      j[v] = v_floats(n2[2 * v], n2[2 * v + 1]);
+   }
+   if (flat)
+      return;
+   plane_at_block(&p->den, b->x[0], b->y[0], den);
+#pragma GCC unroll 16
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      const vf r = 1.0f / v_floats(den[2 * v], den[2 * v + 1]);
+      i[v] *= r;
+      j[v] *= r;
+   }
+}
+
+/* One channel, as interpolate() and INTERP_XY make it. */
+static inline void
+channel_of_block(const float p[3], bool in_shader, const vf i[EMU_VECS], const vf j[EMU_VECS],
+                 struct emu_row *out)
+{
+   const vf p0 = v_splat(p[0]), d1 = v_splat(p[1]), d2 = v_splat(p[2]);
+   const bool same = !in_shader && p[1] == 0 && p[2] == 0;
+#pragma GCC unroll 16
+   for (unsigned v = 0; v < EMU_VECS; v++)
+      *v_at(out, v) = same ? p0 : (vf)((p0 + i[v] * d1) + j[v] * d2);
+}
+
+static bool
+is_linear(const struct emu_draw_state *ds, unsigned input)
+{
+   return ds->interp_in_shader ? ds->baryc_enable >> 3 : ds->ps_in[input].linear;
+}
+
 static void
 load_lookup(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel_quads *b)
 {
    const struct sq_lookup *l = ds->lookup;
    const float *params = params_of_block(w, ds, b->prim[0]);
+   vf i[EMU_VECS], j[EMU_VECS];
    assert(b->whole_block && !b->st->ms);
-   for (unsigned k = 0; k < 2; k++) {
-      const float *p = params + (l->input[k] * 4 + l->chan[k]) * 3;
-      const vf p0 = v_splat(p[0]), d1 = v_splat(p[1]), d2 = v_splat(p[2]);
-      if (k == 0 || l->input[k] != l->input[0]) {
-         const bool linear = ds->interp_in_shader ? ds->baryc_enable >> 3 : ds->ps_in[l->input[k]].linear;
-         if (linear) {
-            PLANE_ROW(b, &w->i, lin1);
-            PLANE_ROW(b, &w->j, lin2);
-         } else {
-            load_perspective(b, &w->i, &w->j);
-         }
-      }
-      const bool same = !ds->interp_in_shader && p[1] == 0 && p[2] == 0;
-      for (unsigned v = 0; v < EMU_VECS; v++)
-         *v_at(&w->coord[k], v) = same ? p0 : (vf)((p0 + v_of(&w->i, v) * d1) + v_of(&w->j, v) * d2);
-   }
+   barycentrics_of_block(b, is_linear(ds, l->input[0]), i, j);
+   channel_of_block(params + (l->input[0] * 4 + l->chan[0]) * 3, ds->interp_in_shader, i, j, &w->coord[0]);
+   if (is_linear(ds, l->input[1]) != is_linear(ds, l->input[0]))
+      barycentrics_of_block(b, is_linear(ds, l->input[1]), i, j);
+   channel_of_block(params + (l->input[1] * 4 + l->chan[1]) * 3, ds->interp_in_shader, i, j, &w->coord[1]);
 }
 
 const struct spi_kernels EMU_FN(spi_kernels) = {.load = load_wave, .load_lookup = load_lookup};
