@@ -242,6 +242,8 @@ replay_submission(struct replay *r, const struct capture_record *rec)
    const struct emu_submission how = {.ring = (enum emu_ring)s.ring,
                                       .virtual_addresses = r->virtual_addresses,
                                       .buffer_tiling = s.buffer_tiling,
+                                      .owns_hyperz = true, /* if it used them it had them */
+                                      .owns_cmask = true,
                                       .buffers = list,
                                       .num_buffers = s.nrelocs};
    struct emu_error err;

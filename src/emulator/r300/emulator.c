@@ -44,6 +44,7 @@ destroy(struct emulator *e)
    free(e->pvs_inst);
    free(e->vap);
    r300_strict_destroy(e->strict);
+   free(e->zmask.copy);
    r300_codes_clear(&e->codes);
    r300_codes_clear(&e->pvs_codes);
    free(e);

@@ -50,9 +50,21 @@ struct r300_array {
 struct r300_strict;
 struct r300_vap;
 
-/** The marks of cleared blocks, ZMASK or CMASK. They are made real by the next draw that looks at them (state/clears.c). */
+/** CMASK's marks of cleared blocks. They are made real by the next draw that looks at them (state/clears.c). */
 struct r300_marks {
    uint32_t cleared_dw; /* dwords that say cleared, 0: none */
+};
+
+/** ZMASK, and what it stands before: depth as draws see it that look at the marks (state/zmask.c). */
+struct r300_zmask {
+   uint32_t cleared_dw;    /* of a clear that no draw has looked at, from the first dword on; 0: none */
+   bool live;              /* `of` is what `copy` says, memory is stale */
+   struct r300_surface of; /* without height */
+   uint8_t *copy;
+   uint64_t size_B;    /* of the copy */
+   uint64_t cleared_B; /* marks of the last clear reach so far, maybe beyond the copy */
+   uint32_t value;     /* of pixels there */
+   uint32_t serial;    /* of the copy, from 1 on: another one with each allocation */
 };
 
 /** What tools want to know of the last draw: r300/look.h. */
@@ -91,7 +103,8 @@ struct emulator {
    struct r300_array array[R300_ARRAYS];
    unsigned num_arrays;
 
-   struct r300_marks zmask, cmask;
+   struct r300_zmask zmask;
+   struct r300_marks cmask;
    bool dirty;                          /* registers were written since `bound` was made */
    const struct r300_draw *bound;       /* in the rasteriser's arena; NULL: none since the last flush */
    const struct us_program *us_program; /* decoded, in the arena */

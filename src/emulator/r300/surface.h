@@ -22,6 +22,7 @@ struct r300_surface {
    bool macro;
    uint8_t micro;           /* enum r300_micro */
    uint8_t samples, sample; /* of a pixel: their number, 0 or 1: one; which of them is meant */
+   uint32_t copy;           /* 0: in memory; else in this copy of what ZMASK marks (state/zmask.c) */
 };
 
 /** Columns and rows of the surface's unit: what pitch and height are multiples of. False: there is no such tiling. */

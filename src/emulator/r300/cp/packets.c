@@ -37,7 +37,7 @@ index_buffer_at(const uint32_t *dw, uint32_t at, uint32_t ndw)
 
 /* On-chip marks of blocks that are cleared: first dword, number of dwords, value; 0 says cleared. */
 static bool
-clear_marks(struct emulator *e, struct r300_marks *m, const uint32_t *body, uint32_t n)
+clear_marks(struct emulator *e, uint32_t *cleared_dw, const uint32_t *body, uint32_t n)
 {
    if (n < 3)
       return r300_error(e, "3D_CLEAR_ZMASK, 3D_CLEAR_CMASK: the packet is too short");
@@ -45,7 +45,7 @@ clear_marks(struct emulator *e, struct r300_marks *m, const uint32_t *body, uint
       return r300_error(
          e, "3D_CLEAR_ZMASK, 3D_CLEAR_CMASK: other values than 0 and parts that do not begin the memory "
             "are not implemented");
-   m->cleared_dw = body[1];
+   *cleared_dw = body[1];
    e->dirty = true;
    return true;
 }
@@ -69,7 +69,8 @@ run_packet(struct emulator *e, const uint32_t *dw, uint32_t at, uint32_t ndw)
       return r300_cp_draw_indexed(e, body, n, index_buffer_at(dw, at + 1 + n, ndw));
    case R300_PKT3_3D_CLEAR_ZMASK:
    case R300_PKT3_3D_CLEAR_CMASK:
-      return clear_marks(e, op == R300_PKT3_3D_CLEAR_ZMASK ? &e->zmask : &e->cmask, body, n);
+      return clear_marks(e, op == R300_PKT3_3D_CLEAR_ZMASK ? &e->zmask.cleared_dw : &e->cmask.cleared_dw,
+                         body, n);
    case R300_PKT3_3D_CLEAR_HIZ: /* depth is tested exactly: nothing has to be rejected early */
       return true;
    default: {

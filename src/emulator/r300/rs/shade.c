@@ -110,6 +110,7 @@ locate_blocks(struct pixel_surf *s, const struct r300_surface *l)
    } else if (l->micro != R300_MICRO_LINEAR) {
       struct r300_surface key = *l;
       key.address = 0;
+      key.copy = 0;
       s->map = true;
       memcpy(s->map_key, &key, sizeof key);
    }
@@ -124,7 +125,8 @@ locate(void *gpu, const struct pixel_surface *surface, unsigned sample, struct p
    memcpy(&l, surface->layout, sizeof l);
    assert(sample < MAX2(l.samples, 1u));
    s->size_B = r300_surface_size(&l);
-   s->base = emu_mem_ptr(&e->mem, l.address, s->size_B);
+   assert(!l.copy || (l.copy == e->zmask.serial && s->size_B <= e->zmask.size_B));
+   s->base = l.copy ? e->zmask.copy : emu_mem_ptr(&e->mem, l.address, s->size_B);
    if (!s->base)
       return false;
    l.sample = (uint8_t)sample;

@@ -20,8 +20,11 @@
 unsigned r300_samples(const struct emulator *e);
 /** state/pixel.c: what ZB's registers say of its surface, as high as the draw's scissor. */
 struct r300_surface r300_depth_surface(const struct emulator *e, const struct r300_draw *d);
-/** state/clears.c: pixels that marks say are cleared get their value, if the draw looks at the marks. */
+/** state/clears.c: pixels that CMASK's marks say are cleared get their value, if the draw looks at the marks. */
 void r300_apply_clears(struct emulator *e, const struct r300_draw *d);
+/** state/zmask.c: has the draw look at ZMASK, if it does: its depth is that of the copy, or the copy goes to memory. False: out of
+ * memory. */
+bool r300_apply_zmask(struct emulator *e, struct r300_draw *d);
 bool derive_raster(struct emulator *e, struct r300_draw *d);
 bool derive_pixel(struct emulator *e, struct r300_draw *d);
 bool derive_vertex(struct emulator *e, struct r300_draw *d);

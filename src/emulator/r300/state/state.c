@@ -63,6 +63,8 @@ r300_prepare_state(struct emulator *e)
    if (!derive_raster(e, d) || !derive_vertex(e, d) || !derive_fragment(e, d) ||
        !derive_interpolation(e, d) || !derive_pixel(e, d) || !derive_fog(e, d) || !derive_textures(e, d))
       return false;
+   if (!r300_apply_zmask(e, d))
+      return false;
    sync_surfaces(e, last, d);
    sync_textures(e, d);
    r300_apply_clears(e, d);

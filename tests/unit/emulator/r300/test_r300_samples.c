@@ -174,44 +174,157 @@ small_pixels(void **state)
    emu_destroy(f.e);
 }
 
-/* ZMASK: blocks that are marked as cleared have the register's depth for a draw that looks at the marks. */
+/* ---- ZMASK ---- */
+
+static void
+depth_state(struct fix *f, const char *chip)
+{
+   fix_open(f, chip, 1, NULL);
+   fix_state(f);
+   fix_reg(f, RX_ZB_FORMAT_OFFSET, RX_ZB_FORMAT__DEPTHFORMAT__Z24_INT_S8_LSBS);
+   fix_reg(f, RX_ZB_DEPTHOFFSET_OFFSET, FIX_DEPTH_AT);
+   fix_reg(f, RX_ZB_DEPTHPITCH_OFFSET, RX_ZB_DEPTHPITCH(.DEPTHPITCH = FIX_W / 4));
+   fix_reg(f, RX_ZB_CNTL_OFFSET, RX_ZB_CNTL(.Z_ENABLE = 1, .ZWRITEENABLE = 1));
+   fix_reg(f, RX_ZB_ZSTENCILCNTL_OFFSET, RX_ZB_ZSTENCILCNTL__ZFUNC__LESS);
+}
+
+static void
+clear_zmask(struct fix *f, uint32_t value, uint32_t dwords)
+{
+   fix_reg(f, RX_ZB_DEPTHCLEARVALUE_OFFSET, value);
+   fix_emit(f, R300_PKT3(R300_PKT3_3D_CLEAR_ZMASK, 3));
+   fix_emit(f, 0);
+   fix_emit(f, dwords);
+   fix_emit(f, 0);
+}
+
+static void
+look(struct fix *f)
+{
+   fix_reg(f, RX_ZB_BW_CNTL_OFFSET, RX_ZB_BW_CNTL(.FAST_FILL = 1, .RD_COMP_ENABLE = 1, .WR_COMP_ENABLE = 1));
+}
+
+/* The pass of an open driver: no test, but writes. */
+static void
+expand(struct fix *f)
+{
+   fix_reg(f, RX_ZB_BW_CNTL_OFFSET, RX_ZB_BW_CNTL(.FAST_FILL = 1, .RD_COMP_ENABLE = 1));
+   fix_reg(f, RX_ZB_CNTL_OFFSET, RX_ZB_CNTL(.ZWRITEENABLE = 1));
+   fix_reg(f, RX_RB3D_COLOR_CHANNEL_MASK_OFFSET, 0);
+   fix_fill(f, 0, 0, 0, 0, 0);
+   fix_reg(f, RX_RB3D_COLOR_CHANNEL_MASK_OFFSET, 15);
+   fix_reg(f, RX_ZB_CNTL_OFFSET, RX_ZB_CNTL(.Z_ENABLE = 1, .ZWRITEENABLE = 1));
+   fix_reg(f, RX_ZB_BW_CNTL_OFFSET, 0);
+}
+
+static uint32_t
+depth_at(const struct fix *f, unsigned y)
+{
+   return fix_dword(f, FIX_DEPTH_AT + y * FIX_W * 4);
+}
+
+/* Blocks that are marked as cleared have the register's depth for draws that look at the marks, and for no other; memory has
+ * what these draws wrote when a pass has expanded it, not before. */
 static void
 fast_depth_clears(void **state)
 {
    struct fix f;
-   fix_open(&f, "rv530", 1, NULL);
-   fix_state(&f);
-   fix_reg(&f, RX_ZB_FORMAT_OFFSET, RX_ZB_FORMAT__DEPTHFORMAT__Z24_INT_S8_LSBS);
-   fix_reg(&f, RX_ZB_DEPTHOFFSET_OFFSET, FIX_DEPTH_AT);
-   fix_reg(&f, RX_ZB_DEPTHPITCH_OFFSET, RX_ZB_DEPTHPITCH(.DEPTHPITCH = FIX_W / 4));
-   fix_reg(&f, RX_ZB_CNTL_OFFSET, RX_ZB_CNTL(.Z_ENABLE = 1));
-   fix_reg(&f, RX_ZB_ZSTENCILCNTL_OFFSET, RX_ZB_ZSTENCILCNTL__ZFUNC__LESS);
-   fix_reg(&f, RX_ZB_DEPTHCLEARVALUE_OFFSET, 0x80000012);
-   fix_emit(&f, R300_PKT3(R300_PKT3_3D_CLEAR_ZMASK, 3));
-   fix_emit(&f, 0);
-   fix_emit(&f, FIX_W / 16 * 2); /* 32 rows of 16x16 pixels a dword */
-   fix_emit(&f, 0);
-   fix_fill(&f, 0.25f, 1, 1, 1, 1); /* does not look: depth is 0 in memory */
+   depth_state(&f, "rv515");
+   clear_zmask(&f, 0x80000012, FIX_W / 16 * 2); /* 32 rows of 16x16 pixels a dword */
+   fix_fill(&f, 0.25f, 1, 1, 1, 1);             /* does not look: depth is 0 in memory */
    fix_run(&f);
    assert_int_equal(fix_pixel(&f, 5, 5), 0);
-   fix_reg(&f, RX_ZB_BW_CNTL_OFFSET, RX_ZB_BW_CNTL(.FAST_FILL = 1, .RD_COMP_ENABLE = 1, .WR_COMP_ENABLE = 1));
+   look(&f);
    fix_fill(&f, 0.25f, 1, 1, 1, 1);
+   fix_run(&f);
    fix_fill(&f, 0.75f, 0, 1, 1, 1); /* behind it */
    fix_run(&f);
    assert_int_equal(fix_pixel(&f, 5, 31), ~0u);
    assert_int_equal(fix_pixel(&f, 5, 32), 0);
-   assert_int_equal(fix_dword(&f, FIX_DEPTH_AT + 31 * FIX_W * 4), 0x80000012);
-   /* depth off: what looks at the marks is ZB, not the test */
-   fix_reg(&f, RX_ZB_CNTL_OFFSET, RX_ZB_CNTL(.ZWRITEENABLE = 1));
-   fix_reg(&f, RX_ZB_DEPTHCLEARVALUE_OFFSET, 0x12345678);
-   fix_emit(&f, R300_PKT3(R300_PKT3_3D_CLEAR_ZMASK, 3));
-   fix_emit(&f, 0);
-   fix_emit(&f, FIX_W / 16);
-   fix_emit(&f, 0);
-   fix_fill(&f, 0.25f, 1, 1, 1, 1);
+   assert_int_equal(depth_at(&f, 31), 0);
+   fix_reg(&f, RX_ZB_BW_CNTL_OFFSET, 0);
+   fix_fill(&f, 0.125f, 0, 0, 0, 0); /* not in front of what is in memory */
    fix_run(&f);
-   assert_int_equal(fix_dword(&f, FIX_DEPTH_AT + 15 * FIX_W * 4), 0x12345678);
-   assert_int_equal(fix_dword(&f, FIX_DEPTH_AT + 16 * FIX_W * 4), 0x80000012);
+   assert_int_equal(fix_pixel(&f, 5, 31), ~0u);
+   expand(&f);
+   fix_run(&f);
+   assert_int_equal(depth_at(&f, 31), 0x40000012);
+   assert_int_equal(depth_at(&f, 32), 0);
+   fix_fill(&f, 0.125f, 0, 0, 0, 0);
+   fix_run(&f);
+   assert_int_equal(fix_pixel(&f, 5, 31), 0);
+   emu_destroy(f.e);
+}
+
+/* Draws that see less of the surface than was cleared, then all of it; and what no draw touched is expanded, too. */
+static void
+clears_reach_beyond_draws(void **state)
+{
+   struct fix f;
+   depth_state(&f, "rv515");
+   clear_zmask(&f, 0xc0000000, FIX_W / 16 * 3);
+   look(&f);
+   fix_reg(&f, RX_SC_SCISSOR1_OFFSET, RX_SC_SCISSOR1(.XS1 = FIX_W - 1, .YS1 = 7));
+   fix_fill(&f, 0.5f, 1, 1, 1, 1);
+   fix_reg(&f, RX_SC_SCISSOR1_OFFSET, RX_SC_SCISSOR1(.XS1 = FIX_W - 1, .YS1 = FIX_H - 1));
+   fix_fill(&f, 0.625f, 0, 0, 0, 1);
+   fix_reg(&f, RX_SC_SCISSOR1_OFFSET, RX_SC_SCISSOR1(.XS1 = FIX_W - 1, .YS1 = 7));
+   fix_fill(&f, 0.25f, 1, 1, 1, 1);
+   fix_reg(&f, RX_SC_SCISSOR1_OFFSET, RX_SC_SCISSOR1(.XS1 = FIX_W - 1, .YS1 = FIX_H - 1));
+   expand(&f);
+   fix_run(&f);
+   assert_int_equal(depth_at(&f, 7), 0x40000000);
+   assert_int_equal(depth_at(&f, 8), 0xa0000000 - 0x100);
+   assert_int_equal(depth_at(&f, 47), 0xa0000000 - 0x100);
+   assert_int_equal(depth_at(&f, 48), 0);
+   clear_zmask(&f, 0x12345678, FIX_W / 16); /* fewer rows; the copy begins with what was expanded */
+   look(&f);
+   fix_reg(&f, RX_ZB_ZSTENCILCNTL_OFFSET, RX_ZB_ZSTENCILCNTL__ZFUNC__NEVER);
+   fix_fill(&f, 0, 0, 0, 0, 0);
+   expand(&f);
+   fix_run(&f);
+   assert_int_equal(depth_at(&f, 15), 0x12345678);
+   assert_int_equal(depth_at(&f, 16), 0xa0000000 - 0x100);
+   emu_destroy(f.e);
+}
+
+/* The marks are of one surface: another one that is drawn to with a clear takes them. */
+static void
+marks_are_of_one_surface(void **state)
+{
+   enum { OTHER_AT = FIX_TEXTURE_AT };
+   struct fix f;
+   depth_state(&f, "rv515");
+   look(&f);
+   clear_zmask(&f, 0xffffff00, FIX_W / 4);
+   fix_fill(&f, 0.5f, 1, 1, 1, 1);
+   fix_reg(&f, RX_ZB_DEPTHOFFSET_OFFSET, OTHER_AT);
+   fix_fill(&f, 0.25f, 0, 0, 0, 0); /* there is nothing in front of 0 */
+   fix_run(&f);
+   assert_int_equal(fix_pixel(&f, 5, 5), ~0u);
+   clear_zmask(&f, 0xffffff00, FIX_W / 4);
+   fix_fill(&f, 0.25f, 0, 0, 0, 0);
+   expand(&f);
+   fix_run(&f);
+   assert_int_equal(fix_pixel(&f, 5, 5), 0);
+   assert_int_equal(fix_dword(&f, OTHER_AT), 0x40000000);
+   assert_int_equal(depth_at(&f, 0), 0);
+   emu_destroy(f.e);
+}
+
+/* Blocks of 8x8 pixels; parts that do not begin the memory are refused. */
+static void
+large_blocks(void **state)
+{
+   struct fix f;
+   depth_state(&f, "rv530");
+   fix_reg(&f, RX_GB_Z_PEQ_CONFIG_OFFSET, RX_GB_Z_PEQ_CONFIG(.Z_PEQ_SIZE = 1));
+   clear_zmask(&f, 0xffffff00, FIX_W / 32);
+   look(&f);
+   fix_fill(&f, 0.5f, 1, 1, 1, 1);
+   fix_run(&f);
+   assert_int_equal(fix_pixel(&f, 5, 31), ~0u);
+   assert_int_equal(fix_pixel(&f, 5, 32), 0);
    fix_emit(&f, R300_PKT3(R300_PKT3_3D_CLEAR_ZMASK, 3));
    fix_emit(&f, 4);
    fix_emit(&f, 4);
@@ -267,6 +380,9 @@ main(void)
       cmocka_unit_test(depth_of_samples),
       cmocka_unit_test(small_pixels),
       cmocka_unit_test(fast_depth_clears),
+      cmocka_unit_test(clears_reach_beyond_draws),
+      cmocka_unit_test(marks_are_of_one_surface),
+      cmocka_unit_test(large_blocks),
       cmocka_unit_test(fast_color_clears),
       cmocka_unit_test(refusals),
    };
