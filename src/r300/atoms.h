@@ -9,6 +9,7 @@
 enum r300_atom {
    /* in the order that Mesa's driver has */
    R300_ATOM_FB, /* what the flush has to precede: GB_AA_CONFIG, RB3D_CCTL, targets' addresses and pitches */
+   R300_ATOM_HYPERZ,
    R300_ATOM_ZTOP,
    R300_ATOM_DSA,
    R300_ATOM_BLEND,

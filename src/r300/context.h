@@ -15,6 +15,7 @@
 #include "driver/context.h"
 #include "r300/atoms.h"
 #include "r300/cs.h"
+#include "r300/hyperz.h"
 #include "r300/screen.h"
 
 struct r300_blend;
@@ -83,6 +84,8 @@ struct r300_context {
    uint32_t views_bound, samplers_bound; /* bit for each unit */
    unsigned num_views, num_samplers;     /* as they were set; some may be NULL */
 
+   struct r300_hyperz hz;
+
    /* queries (r300/query.h) */
    struct r300_query *active_queries;
    unsigned num_occlusion_active; /* ZTOP is off while any counts */
@@ -100,6 +103,13 @@ static inline struct r300_context *
 r300_context(struct pipe_context *c)
 {
    return (struct r300_context *)c;
+}
+
+/** What decides of tests before shading changed. */
+static inline void
+r300_early_z_changed(struct r300_context *c)
+{
+   c->base.dirty |= c->hz.live ? R300_DIRTY(ZTOP) | R300_DIRTY(HYPERZ) : R300_DIRTY(ZTOP);
 }
 
 /** pipe_screen::context_create. NULL: out of memory. */

@@ -36,6 +36,9 @@ struct r300_dsa {
    uint8_t valuemask[2], writemask[2];
    bool reads_reference[2];
    bool two_sided, writes_zs;
+   /* what HiZ depends on; the last: stencil is not written where a test fails */
+   bool tests_depth, writes_depth, keeps_failed;
+   uint8_t depth_func;
 };
 
 struct r300_rast {

@@ -28,6 +28,7 @@ extern void (*const r300_emitters[R300_ATOM_COUNT])(struct r300_context *c);
 /* state/ */
 void r300_emit_fb(struct r300_context *c);
 void r300_emit_fb_pipelined(struct r300_context *c);
+void r300_emit_hyperz(struct r300_context *c);
 void r300_emit_ztop(struct r300_context *c);
 void r300_emit_dsa(struct r300_context *c);
 void r300_emit_blend(struct r300_context *c);

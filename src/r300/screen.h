@@ -5,12 +5,14 @@
 #ifndef R300_SCREEN_H
 #define R300_SCREEN_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "db/r300/r300_chips.h"
 #include "driver/bo.h"
 #include "pipe/p_screen.h"
+#include "r300/hyperz.h"
 #include "winsys/winsys.h"
 
 struct r300_screen {
@@ -21,6 +23,8 @@ struct r300_screen {
    struct drv_bo_pool bos;
    uint32_t storage_serial; /* counts resources that got new storage: contexts compare */
    struct drv_bo *dummy;    /* zeros but for w = 1.0 at its start: stands in for what is not bound */
+   pthread_mutex_t hyperz_lock;
+   struct r300_hyperz_screen hyperz; /* under hyperz_lock */
    uint64_t stream_bos_B; /* a stream whose buffers are larger than this is submitted before the next draw */
 };
 

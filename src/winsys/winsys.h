@@ -76,6 +76,10 @@ struct winsys {
    /** Number of GPU resets since the winsys was opened, and who caused the last one. */
    uint32_t (*reset_count)(struct winsys *ws, enum ws_blame *blame);
 
+   /** R300 to R500: asks the kernel for the chip's memory of hierarchical depth (\p want), which one process has at a
+    * time, or gives it back. True: streams may use it from now on. NULL: there is none to ask. */
+   bool (*lend_hyperz)(struct winsys *ws, bool want);
+
    /* Sharing with other processes and devices; NULL where there is no way to. */
 
    /** A dma-buf file descriptor for \p bo (the emulator's: a memfd where /dev/udmabuf is missing), which the

@@ -3,8 +3,7 @@
  * Clears, blits and copies by drawing: one triangle that covers the rectangle, cut at the viewport. Copies that cannot
  * be drawn (compressed, depth and stencil, more than four bytes a texel) go through the CPU.
  *
- * Left out: clears in on-chip memory (HiZ, ZMASK, CMASK), which the kernel lends to one process at a time, and those by ZB (ZB_CB_CLEAR),
- * which want macro tiles.
+ * Left out: clears of colour in on-chip memory (CMASK), and those by ZB (ZB_CB_CLEAR), which want macro tiles.
  */
 #include "r300/blit.h"
 
@@ -37,11 +36,22 @@ plan_clear(const struct r300_context *c, const struct pipe_clear_info *info)
    return p;
 }
 
+/** All of the depth buffer, and of stencil beside it? */
+static bool
+clears_all_depth(const struct r300_context *c, const struct pipe_clear_info *info, const struct clear_plan *p)
+{
+   const bool has_stencil = c->fb.zsbuf.format == PIPE_FORMAT_Z24_UNORM_S8_UINT;
+   return p->depth && !info->scissor_enable &&
+          (!has_stencil || (p->stencil && info->stencil_writemask == 0xff));
+}
+
 static void
 clear(struct pipe_context *pc, const struct pipe_clear_info *info)
 {
    struct r300_context *c = r300_context(pc);
-   const struct clear_plan plan = plan_clear(c, info);
+   struct clear_plan plan = plan_clear(c, info);
+   if (clears_all_depth(c, info, &plan) && r300_hyperz_clear(c, info->depth, info->stencil))
+      plan.depth = plan.stencil = false;
    struct r300_blitter *b = r300_blitter_get(c);
    if (!b || (!plan.masks && !plan.depth && !plan.stencil))
       return;
@@ -140,6 +150,8 @@ static void
 blit(struct pipe_context *pc, const struct pipe_blit_info *info)
 {
    struct r300_context *c = r300_context(pc);
+   r300_hyperz_release(c, info->src.resource);
+   r300_hyperz_release(c, info->dst.resource);
    if (info->mask & PIPE_BLIT_COLOR && info->src.resource->nr_samples > 1) {
       r300_resolve(c, info);
    } else if (info->mask & PIPE_BLIT_COLOR) {
@@ -163,6 +175,8 @@ resource_copy_region(struct pipe_context *pc, struct pipe_resource *dst, unsigne
       drv_copy_buffer(pc, dst, dstx, src, src_box);
       return;
    }
+   r300_hyperz_release(r300_context(pc), src);
+   r300_hyperz_release(r300_context(pc), dst);
    const unsigned raw = drv_blit_carrier(dst->format);
    struct pipe_blit_info info = {
       .dst = {dst, (uint16_t)raw, (uint16_t)dst_level, *src_box},

@@ -17,7 +17,9 @@ static void
 flush(struct pipe_context *pc, struct pipe_fence **fence)
 {
    struct r300_context *c = r300_context(pc);
+   r300_hyperz_before_flush(c);
    r300_submit(c);
+   r300_hyperz_after_flush(c);
    if (fence)
       *fence = drv_context_fence(&c->base);
 }
@@ -39,7 +41,7 @@ static void
 context_destroy(struct pipe_context *pc)
 {
    struct r300_context *c = r300_context(pc);
-   r300_submit(c);
+   r300_hyperz_leave(c);
    r300_blitter_destroy(c);
    tnl_destroy(c->tnl);
    r300_release_bindings(c);
@@ -80,5 +82,6 @@ r300_context_create(struct pipe_screen *ps)
    r300_init_transfer_functions(c);
    r300_init_query_functions(c);
    r300_init_blit_functions(c);
+   r300_hyperz_join(c);
    return &c->base.base;
 }

@@ -9,6 +9,7 @@
 
 void (*const r300_emitters[R300_ATOM_COUNT])(struct r300_context *c) = {
    [R300_ATOM_FB] = r300_emit_fb,
+   [R300_ATOM_HYPERZ] = r300_emit_hyperz,
    [R300_ATOM_ZTOP] = r300_emit_ztop,
    [R300_ATOM_DSA] = r300_emit_dsa,
    [R300_ATOM_BLEND] = r300_emit_blend,

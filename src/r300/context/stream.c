@@ -37,6 +37,7 @@ r300_submit(struct r300_context *c)
    while (c->base.cs.ndw % 8)
       cs_dw(&c->base.cs, R300_PKT2);
    drv_context_submit(&c->base);
+   r300_hyperz_submitted(c);
    c->drew_since_flush = false;
 }
 

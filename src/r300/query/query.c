@@ -55,7 +55,7 @@ deactivate(struct r300_context *c, struct r300_query *q)
       }
    }
    if (q->active && --c->num_occlusion_active == 0)
-      c->base.dirty |= R300_DIRTY(ZTOP);
+      r300_early_z_changed(c);
    q->active = q->counting = false;
 }
 
@@ -87,7 +87,7 @@ begin_query(struct pipe_context *pc, struct pipe_query *pq)
    q->next_active = c->active_queries;
    c->active_queries = q;
    if (c->num_occlusion_active++ == 0)
-      c->base.dirty |= R300_DIRTY(ZTOP);
+      r300_early_z_changed(c);
    r300_queries_resume(c);
    return true;
 }

@@ -175,6 +175,7 @@ texture_map(struct pipe_context *pc, struct pipe_resource *pr, unsigned level, u
    const struct r300_resource *r = r300_resource(pr);
    struct transfer *t = calloc(1, sizeof *t);
    void *p = NULL;
+   r300_hyperz_release(c, pr);
    if (t) {
       t->base = (struct pipe_transfer){.resource = pr, .level = (uint16_t)level, .usage = usage, .box = *box};
       p = r->micro == R300_TILE_NONE && !r->depth_high ? map_in_place(c, t) : map_rows(c, t);

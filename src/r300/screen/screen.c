@@ -21,6 +21,8 @@ static void
 screen_destroy(struct pipe_screen *ps)
 {
    struct r300_screen *s = r300_screen(ps);
+   pipe_resource_unref(s->hyperz.of.of.texture);
+   pthread_mutex_destroy(&s->hyperz_lock);
    drv_bo_unref(s->dummy);
    drv_bo_pool_fini(&s->bos);
    s->ws->destroy(s->ws);
@@ -66,6 +68,7 @@ r300_screen_create(struct winsys *ws)
       return NULL;
    }
    s->ws = ws;
+   pthread_mutex_init(&s->hyperz_lock, NULL);
    s->chip = r300_chip(ws->info.chip);
    drv_bo_pool_init(&s->bos, ws);
    /* All buffers of a stream must be in the GPU's memory at once, beside what others pin there. */

@@ -279,7 +279,8 @@ r300_validate_shaders(struct r300_context *c)
       c->fs_var = fs;
       c->fs_var_reads_viewport = fs->reads_viewport;
       c->fs_reads_point_coord = reads(fs, IR_SEM_POINT_COORD);
-      c->base.dirty |= R300_DIRTY(FS) | R300_DIRTY(CONST_FS) | R300_DIRTY(RS) | R300_DIRTY(ZTOP);
+      c->base.dirty |= R300_DIRTY(FS) | R300_DIRTY(CONST_FS) | R300_DIRTY(RS);
+      r300_early_z_changed(c);
    }
    c->shaders_stale = false;
    return true;

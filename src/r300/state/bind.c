@@ -36,7 +36,7 @@ bind_blend_state(struct pipe_context *pc, void *cso)
       return;
    const struct r300_blend *old = c->blend, *b = cso;
    if (!old || !b || old->alpha_to_coverage != b->alpha_to_coverage)
-      c->base.dirty |= R300_DIRTY(ZTOP);
+      r300_early_z_changed(c);
    c->blend = cso;
    c->base.dirty |= R300_DIRTY(BLEND);
 }
@@ -57,7 +57,8 @@ bind_dsa_state(struct pipe_context *pc, void *cso)
    if (c->dsa == cso)
       return;
    c->dsa = cso;
-   c->base.dirty |= R300_DIRTY(DSA) | R300_DIRTY(ZTOP);
+   c->base.dirty |= R300_DIRTY(DSA);
+   r300_early_z_changed(c);
 }
 
 static void *
@@ -137,6 +138,9 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
    struct r300_context *c = r300_context(pc);
    if (drv_same_framebuffer(&c->fb, fb))
       return;
+   /* Who has no look at the marks may use the depth buffer next; a blit gives it back. */
+   if (!c->in_blit)
+      r300_hyperz_expand(c);
    /* What was drawn may be sampled next: the FB atom writes it back. */
    if (c->drew_since_flush) {
       c->flush |= R300_FLUSH_INV_TEX;
@@ -147,8 +151,8 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
    c->fb_serial++;
    drv_framebuffer_assign(&c->fb, fb);
    c->base.dirty |= R300_DIRTY(FB) | R300_DIRTY(FB_PIPELINED) | R300_DIRTY(BLEND) | R300_DIRTY(BLEND_COLOR) |
-                    R300_DIRTY(DSA) | R300_DIRTY(ZTOP) | R300_DIRTY(SCISSOR) | R300_DIRTY(SAMPLE_MASK) |
-                    R300_DIRTY(RAST);
+                    R300_DIRTY(DSA) | R300_DIRTY(HYPERZ) | R300_DIRTY(ZTOP) | R300_DIRTY(SCISSOR) |
+                    R300_DIRTY(SAMPLE_MASK) | R300_DIRTY(RAST);
 }
 
 /* ---- parameters ---- */

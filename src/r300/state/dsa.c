@@ -61,6 +61,12 @@ share_masks(const struct pipe_stencil_state *const face[2], struct r300_dsa *out
       out->writemask[1] = out->writemask[0];
 }
 
+static bool
+keeps_failed(const struct pipe_stencil_state *s)
+{
+   return s->fail_op == PIPE_STENCIL_OP_KEEP && s->zfail_op == PIPE_STENCIL_OP_KEEP;
+}
+
 void
 r300_encode_dsa(const struct pipe_depth_stencil_alpha_state *s, bool two_references, struct r300_dsa *out)
 {
@@ -76,6 +82,10 @@ r300_encode_dsa(const struct pipe_depth_stencil_alpha_state *s, bool two_referen
    if (!two_references)
       share_masks(face, out);
    out->two_sided = stencil && s->stencil[1].enabled;
+   out->tests_depth = s->depth_enabled;
+   out->writes_depth = s->depth_enabled && s->depth_writemask;
+   out->depth_func = (uint8_t)s->depth_func;
+   out->keeps_failed = !stencil || (keeps_failed(front) && keeps_failed(back));
    out->writes_zs = (s->depth_enabled && s->depth_writemask) || stencil;
    for (unsigned i = R300_ZS_DEPTH; i < R300_ZS_KINDS; i++) {
       const bool has_stencil = i == R300_ZS_BOTH && stencil;
@@ -124,7 +134,7 @@ r300_emit_dsa(struct r300_context *c)
 {
    struct drv_cs *cs = &c->base.cs;
    cs_regs(cs, RX_ZB_CNTL_OFFSET, 3);
-   cs_dw(cs, c->dsa->zb_cntl[r300_fb_zs(c)]);
+   cs_dw(cs, c->hz.expands ? r300_hyperz_expanding_zb_cntl() : c->dsa->zb_cntl[r300_fb_zs(c)]);
    cs_dw(cs, c->dsa->zstencil_cntl);
    cs_dw(cs, refmask(c, front_reference(c)));
    if (r300_is_r500(c->screen))

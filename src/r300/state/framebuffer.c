@@ -80,8 +80,6 @@ r300_emit_fb(struct r300_context *c)
          emit_color(c, i);
    if (c->fb.zsbuf.texture)
       emit_depth(c);
-   cs_reg(cs, RX_ZB_BW_CNTL_OFFSET, 0);
-   cs_reg(cs, RX_SC_HYPERZ_EN_OFFSET, RX_SC_HYPERZ_EN(.HZ_ADJ = 7)); /* as Mesa has it while it is off */
 }
 
 /* Positions of samples in 1/12 pixel: x and y of six. What a pixel has fewer of repeats the last. */

@@ -184,6 +184,8 @@ set_sampler_views(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n,
       struct r300_sampler_view *view = i < n ? r300_sampler_view(v[i]) : NULL;
       if (c->views[i] == view)
          continue;
+      if (view && !c->in_blit)
+         r300_hyperz_release(c, view->base.texture);
       r300_view_assign(&c->views[i], view);
       c->views_bound = (c->views_bound & ~(1u << i)) | (uint32_t)(view != NULL) << i;
       c->base.dirty |= R300_DIRTY(TEXTURES);

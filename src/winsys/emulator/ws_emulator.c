@@ -65,6 +65,7 @@ struct ws_emulator {
    uint32_t max_relocs, max_dw;
    uint32_t resets;
    bool complained;
+   bool owns_hyperz; /* under submit_lock */
 };
 
 static struct ws_emulator *
@@ -339,8 +340,11 @@ patch(struct ws_emulator *w, enum emu_ring ring, const uint32_t *dw, uint32_t nd
          .pitch_B = bo->pitch_B,
       };
    }
-   const struct emu_submission how = {
-      .ring = ring, .virtual_addresses = w->base.info.has_va, .buffers = w->relocs, .num_buffers = n};
+   const struct emu_submission how = {.ring = ring,
+                                      .virtual_addresses = w->base.info.has_va,
+                                      .owns_hyperz = w->owns_hyperz,
+                                      .buffers = w->relocs,
+                                      .num_buffers = n};
    struct emu_error err;
    assert(ndw <= w->max_dw && n <= w->max_relocs); /* reserve */
    if (w->gpu->check(w->base.info.chip, &how, dw, ndw, w->patched, &err))
@@ -375,6 +379,17 @@ cs_submit(struct winsys *ws, enum ws_ring ws_ring, const uint32_t *dw, uint32_t 
    if (fence)
       *fence = ws_done_fence();
    return ok;
+}
+
+/* Nobody else has this GPU. */
+static bool
+lend_hyperz(struct winsys *ws, bool want)
+{
+   struct ws_emulator *w = ws_emulator(ws);
+   pthread_mutex_lock(&w->submit_lock);
+   w->owns_hyperz = want;
+   pthread_mutex_unlock(&w->submit_lock);
+   return want;
 }
 
 static uint32_t
@@ -446,6 +461,7 @@ ws_emulator_create(const struct db_chip *chip, const struct emu_gpu *gpu, char *
       .fence_ref = ws_done_fence_ref,
       .fence_unref = ws_done_fence_unref,
       .reset_count = reset_count,
+      .lend_hyperz = lend_hyperz,
       .bo_export = bo_export,
       .bo_import = bo_import,
    };

@@ -98,6 +98,12 @@ cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t ndw
    return true;
 }
 
+static bool
+lend_hyperz(struct winsys *ws, bool want)
+{
+   return want;
+}
+
 static uint32_t
 reset_count(struct winsys *ws, enum ws_blame *blame)
 {
@@ -124,7 +130,8 @@ ws_null_create(const struct db_chip *chip)
                              .fence_wait = ws_done_fence_wait,
                              .fence_ref = ws_done_fence_ref,
                              .fence_unref = ws_done_fence_unref,
-                             .reset_count = reset_count};
+                             .reset_count = reset_count,
+                             .lend_hyperz = lend_hyperz};
    ws_info_of_chip(&n->base.info, chip);
    return &n->base;
 }

@@ -119,10 +119,19 @@ drm_chip_read(struct ws_drm *w, const struct db_chip *chip, char *error, size_t 
 }
 
 bool
+drm_lend_hyperz(struct winsys *ws, bool want)
+{
+   struct ws_drm *w = ws_drm(ws);
+   uint32_t owner = want;
+   atomic_store(&w->owns_hyperz, !drm_info(w->fd, RADEON_INFO_WANT_HYPERZ, &owner) && owner && want);
+   return atomic_load(&w->owns_hyperz);
+}
+
+bool
 drm_chip_check(const struct ws_drm *w, const uint32_t *dw, uint32_t ndw, const struct check_reloc *relocs,
                uint32_t n, struct check_error *err)
 {
-   const struct check_r300_how how = {0};
+   const struct check_r300_how how = {.owns_hyperz = atomic_load(&w->owns_hyperz)};
    if (is_r300(&w->chip.base))
       return check_r300_stream(&w->chip.r300, &how, dw, ndw, relocs, n, NULL, err);
    return check_stream_va(&w->chip.terascale, w->base.info.has_va, dw, ndw, relocs, n, NULL, err);

@@ -61,6 +61,7 @@ struct ws_drm {
    uint64_t seq;
    _Atomic uint64_t done_seq; /* this submission and all before it are through */
    bool complained;
+   atomic_bool owns_hyperz;
    /* resets */
    uint32_t kernel_resets_at_open;
    atomic_uint lost;     /* submissions that died with the GPU */
@@ -94,6 +95,8 @@ void drm_info_optional(int fd, uint32_t request, uint32_t *value);
 const struct db_chip *drm_chip_by_pci_id(uint16_t id);
 /** Fills w->chip from the table's entry \p chip and what the kernel reports. False and one sentence. */
 bool drm_chip_read(struct ws_drm *w, const struct db_chip *chip, char *error, size_t error_B);
+/** winsys::lend_hyperz. */
+bool drm_lend_hyperz(struct winsys *ws, bool want);
 /** The kernel's rules for a stream, to say which one it broke. */
 bool drm_chip_check(const struct ws_drm *w, const uint32_t *dw, uint32_t ndw,
                     const struct check_reloc *relocs, uint32_t n, struct check_error *err);

@@ -124,6 +124,7 @@ ws_drm_create_fd(int fd, const struct db_chip *chip, char *error, size_t error_B
       .fence_ref = drm_fence_ref,
       .fence_unref = drm_fence_unref,
       .reset_count = drm_reset_count,
+      .lend_hyperz = drm_lend_hyperz,
       .bo_export = drm_bo_export,
       .bo_import = drm_bo_import,
       .bo_get_tiling = drm_bo_get_tiling,

@@ -240,6 +240,13 @@ fence_unref(struct winsys *ws, struct ws_fence *f)
    t->inner->fence_unref(t->inner, f);
 }
 
+static bool
+lend_hyperz(struct winsys *ws, bool want)
+{
+   struct trace_ws *t = trace_ws(ws);
+   return t->inner->lend_hyperz(t->inner, want);
+}
+
 static uint32_t
 reset_count(struct winsys *ws, enum ws_blame *blame)
 {
@@ -284,6 +291,7 @@ ws_trace_create(struct winsys *inner, const struct capture_chip *chip, const cha
                              .fence_ref = fence_ref,
                              .fence_unref = fence_unref,
                              .reset_count = reset_count,
+                             .lend_hyperz = inner->lend_hyperz ? lend_hyperz : NULL,
                              .bo_export = inner->bo_export ? bo_export : NULL,
                              .bo_import = inner->bo_import ? bo_import : NULL,
                              .bo_get_tiling = inner->bo_get_tiling ? bo_get_tiling : NULL};
