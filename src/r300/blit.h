@@ -34,6 +34,13 @@ void r300_blit_save_textures(struct r300_context *c, struct r300_blitter *b);
 void r300_blit_rect(struct r300_context *c, const float x[2], const float y[2], float z, const float s[2],
                     const float t[2]);
 
+/** Copies the bits of a box of equal size; up to four bytes a texel, whatever the formats are. */
+void r300_blit_raw(struct r300_context *c, struct pipe_resource *dst, unsigned dst_level,
+                   const struct pipe_box *to, struct pipe_resource *src, unsigned src_level,
+                   const struct pipe_box *from);
+/** A format for such copies of texels of \p block_B bytes. */
+unsigned r300_blit_raw_format(unsigned block_B);
+
 /** Resolves a colour surface with samples, into any with one. */
 void r300_resolve(struct r300_context *c, const struct pipe_blit_info *info);
 /** RB3D_AARESOLVE_*: what the next draw resolves to (r300_context::resolve_to), or nothing. RB3D_COLORPITCH of target 0 has the

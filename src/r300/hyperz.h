@@ -29,6 +29,7 @@ struct r300_hyperz {
    bool expands;   /* the draw that comes is the expanding pass */
    bool published; /* r300_screen::hyperz.of is this context's */
    uint8_t idle;   /* flushes since the last clear */
+   bool large;     /* a mark is of 8x8 pixels, not 4x4 */
    uint32_t value; /* ZB_DEPTHCLEARVALUE */
    uint32_t zmask_px, hiz_px; /* pitches of the marks and bounds */
    struct pipe_surface of;    /* not referenced: the framebuffer is */

@@ -23,7 +23,7 @@ struct r300_blocks {
 /** How a texture is to lie. */
 struct r300_layout_how {
    uint8_t micro;     /* enum r300_tile */
-   bool macro;        /* in those levels that are large enough */
+   bool macro;        /* in those levels that are large enough; the CPU cannot find texels there */
    uint32_t stride_B; /* of the only level; 0: what the width asks for */
 };
 

@@ -146,6 +146,29 @@ draw_blit(struct r300_context *c, const struct pipe_blit_info *asked)
    r300_blit_end(c, b);
 }
 
+unsigned
+r300_blit_raw_format(unsigned block_B)
+{
+   assert(block_B == 1 || block_B == 2 || block_B == 4);
+   return block_B == 1   ? PIPE_FORMAT_R8_UNORM
+          : block_B == 2 ? PIPE_FORMAT_R8G8_UNORM
+                         : PIPE_FORMAT_R8G8B8A8_UNORM;
+}
+
+void
+r300_blit_raw(struct r300_context *c, struct pipe_resource *dst, unsigned dst_level,
+              const struct pipe_box *to, struct pipe_resource *src, unsigned src_level,
+              const struct pipe_box *from)
+{
+   const unsigned format = r300_blit_raw_format(r300_resource(dst)->block_B);
+   const struct pipe_blit_info info = {
+      .dst = {dst, (uint16_t)format, (uint16_t)dst_level, *to  },
+      .src = {src, (uint16_t)format, (uint16_t)src_level, *from},
+      .mask = PIPE_BLIT_COLOR,
+   };
+   draw_blit(c, &info);
+}
+
 static void
 blit(struct pipe_context *pc, const struct pipe_blit_info *info)
 {

@@ -23,6 +23,7 @@ enum {
 /* ---- sizes ---- */
 
 struct sizes {
+   bool large; /* marks are of 8x8 pixels */
    uint32_t zmask_dw, hiz_dw, zmask_px,
       hiz_px; /* dwords that stand for the surface; pitches. hiz_dw 0: no bounds */
 };
@@ -32,7 +33,7 @@ static bool
 size_marks(const struct r300_chip *chip, const struct pipe_surface *s, struct sizes *out)
 {
    static const struct {
-      uint8_t zmask_w, zmask_h; /* blocks of 4x4 pixels that a dword of all pipes stands for */
+      uint8_t zmask_w, zmask_h; /* marks that a dword of all pipes stands for */
       uint8_t hiz_w, hiz_h;     /* pixels that bounds come in multiples of */
    } by_pipes[4] = {
       {4,  4, 8,  8 },
@@ -44,7 +45,10 @@ size_marks(const struct r300_chip *chip, const struct pipe_surface *s, struct si
    const unsigned pipes = chip->family == R300_FAMILY_RV530 ? chip->z_pipes : chip->pipes;
    if (pipes < 1 || pipes > ARRAY_SIZE(by_pipes))
       return false;
-   const uint32_t w = by_pipes[pipes - 1].zmask_w * 4u, h = by_pipes[pipes - 1].zmask_h * 4u;
+   /* Which macro tiles allow. */
+   out->large = chip->zmask_8x8 && r->level[s->level].macro && r->base.nr_samples <= 1;
+   const uint32_t side = out->large ? 8 : 4;
+   const uint32_t w = by_pipes[pipes - 1].zmask_w * side, h = by_pipes[pipes - 1].zmask_h * side;
    const uint32_t hw = by_pipes[pipes - 1].hiz_w, hh = by_pipes[pipes - 1].hiz_h;
    const uint32_t pitch = (uint32_t)u_align(r->level[s->level].pitch_px, 16);
    const uint32_t rows = u_minify(r->base.height0, s->level);
@@ -292,6 +296,7 @@ r300_hyperz_clear(struct r300_context *c, double depth, uint8_t stencil)
    h->bound = R300_HIZ_UNDECIDED;
    h->idle = 1;
    h->value = (uint32_t)(d * 16777215.0 + 0.5) << 8 | stencil;
+   h->large = size.large;
    h->zmask_px = size.zmask_px;
    h->hiz_px = size.hiz_px;
    h->of = c->fb.zsbuf;

@@ -5,7 +5,8 @@
  * bytes. Rests on Mesa's r300 and the radeon kernel's checks of sizes.
  *
  * Textures are micro-tiled and no more, so that the CPU writes and reads them where they lie: the order of micro tiles in a macro
- * tile is in no public document. Surfaces with samples have to be macro-tiled; the CPU never looks at them.
+ * tile is in no public document. With TERAGL_DEBUG=tile2d those of up to four bytes a texel are macro-tiled, too, and the CPU has
+ * copies that draws make (transfer.c). Surfaces with samples have to be macro-tiled; the CPU never looks at them.
  *
  * Three-dimensional textures have sizes of powers of two, in which there is room for those that were asked for: the hardware has no
  * registers for others.
@@ -18,6 +19,7 @@
 #include "db/r300/r300_chips.h"
 #include "format/format.h"
 #include "r300/resource.h"
+#include "util/u_debug.h"
 #include "util/u_math.h"
 
 enum { MICRO_B = 32, MACRO_SIDE = 8, WIDE_ROW_B = 64, MAX_SIZE_B = 1u << 31, PITCH_BITS = 14 };
@@ -69,6 +71,7 @@ r300_layout_choose(const struct r300_resource *r)
       return how;
    if (f->block_B < 16)
       how.micro = f->block_B == 2 && t->nr_samples <= 1 ? R300_TILE_SQUARE : R300_TILE_MICRO;
+   how.macro |= u_debug(U_DEBUG_TILE2D) && f->block_B <= 4;
    return how;
 }
 
@@ -98,8 +101,11 @@ layout_level(const struct r300_chip *chip, struct r300_resource *r, const struct
       u = macro;
    else if (wide_rows(chip))
       u.w = MAX2(u.w, WIDE_ROW_B / (r->block_B * u.h));
+   /* Mesa's r300 keeps pitches that TX is told of at an even number of macro tiles, "to prevent flakes". */
+   const bool even = l->macro && t->nr_samples <= 1 && t->target != PIPE_TEXTURE_3D && !u_is_pow2(t->width0);
+   const uint32_t unit_w = even ? 2 * u.w : u.w;
    const uint32_t pitch_bl =
-      how->stride_B ? how->stride_B / r->block_B : (uint32_t)u_align(DIV_ROUND_UP(w, r->blk_w), u.w);
+      how->stride_B ? how->stride_B / r->block_B : (uint32_t)u_align(DIV_ROUND_UP(w, r->blk_w), unit_w);
    l->pitch_px = pitch_bl * r->blk_w;
    l->rows_bl = (uint32_t)u_align(DIV_ROUND_UP(pow2_rows ? u_next_pow2(h) : h, r->blk_h), u.h);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * CPU access to resources. Linear textures of colours and buffers are mapped as they are; of others the CPU gets rows of its own, which it
- * tiles and detiles. The GPU never writes buffers, so their contents are always what the CPU wrote: a busy one that is
+ * tiles and detiles, and of macro tiles a linear copy that draws make and write back. The GPU never writes buffers, so their contents are always what the CPU wrote: a busy one that is
  * to be changed simply gets new storage with the old bytes.
  *
  * Left out: copies in GTT for boards whose VRAM the CPU reads slowly.
@@ -20,7 +20,8 @@
 
 struct transfer {
    struct pipe_transfer base;
-   uint8_t *rows; /* what the caller works on, to be freed; NULL: the storage itself */
+   uint8_t *rows; /* what the caller works on, to be freed; NULL: the storage itself, or copy's */
+   struct pipe_resource *copy;
 };
 
 /* ---- buffers ---- */
@@ -84,6 +85,17 @@ rotate_texels(uint8_t *rows, struct r300_blocks b, uint32_t stride_B, bool left)
          memcpy(p, &v, 4);
       }
    }
+}
+
+/** rotate_texels of all of a transfer's copy. */
+static void
+rotate_copy(const struct transfer *t, bool left)
+{
+   const struct r300_resource *r = r300_resource(t->base.resource);
+   const struct r300_blocks b = to_blocks(r, &t->base.box);
+   for (int z = 0; r->depth_high && z < t->base.box.depth; z++)
+      rotate_texels(r300_resource(t->copy)->bo->map + (size_t)z * t->base.layer_stride_B, b, t->base.stride_B,
+                    left);
 }
 
 static uint8_t *
@@ -167,6 +179,47 @@ map_rows(struct r300_context *c, struct transfer *t)
    return t->rows;
 }
 
+/** Of macro tiles: a linear texture of the box. NULL: out of memory. */
+static void *
+map_copy(struct r300_context *c, struct transfer *t)
+{
+   struct pipe_screen *ps = &c->screen->base;
+   const struct r300_resource *r = r300_resource(t->base.resource);
+   const struct pipe_box *b = &t->base.box, all = {0, 0, 0, b->width, b->height, b->depth};
+   const struct pipe_resource templ = {.target = PIPE_TEXTURE_2D,
+                                       .format = (uint16_t)r300_blit_raw_format(r->block_B),
+                                       .width0 = (uint32_t)b->width,
+                                       .height0 = (uint32_t)b->height,
+                                       .depth0 = 1,
+                                       .array_size = (uint32_t)b->depth,
+                                       .usage = PIPE_USAGE_STAGING,
+                                       .bind = PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET};
+   t->copy = ps->resource_create(ps, &templ);
+   if (!t->copy)
+      return NULL;
+   const struct r300_resource *copy = r300_resource(t->copy);
+   t->base.stride_B = copy->level[0].pitch_px * copy->block_B;
+   t->base.layer_stride_B = copy->level[0].layer_B;
+   if (!(t->base.usage & PIPE_MAP_READ) && t->base.usage & (PIPE_MAP_DISCARD_RANGE | PIPE_MAP_DISCARD_WHOLE))
+      return copy->bo->map;
+   r300_blit_raw(c, t->copy, 0, &all, t->base.resource, t->base.level, b);
+   drv_bo_sync(&c->base, copy->bo, false);
+   rotate_copy(t, false);
+   return copy->bo->map;
+}
+
+/** What the caller has written goes back. */
+static void
+unmap_copy(struct r300_context *c, const struct transfer *t)
+{
+   const struct pipe_box *b = &t->base.box, all = {0, 0, 0, b->width, b->height, b->depth};
+   if (t->base.usage & PIPE_MAP_WRITE) {
+      rotate_copy(t, true);
+      r300_blit_raw(c, t->base.resource, t->base.level, b, t->copy, 0, &all);
+   }
+   pipe_resource_unref(t->copy);
+}
+
 static void *
 texture_map(struct pipe_context *pc, struct pipe_resource *pr, unsigned level, uint32_t usage,
             const struct pipe_box *box, struct pipe_transfer **out)
@@ -178,11 +231,15 @@ texture_map(struct pipe_context *pc, struct pipe_resource *pr, unsigned level, u
    r300_hyperz_release(c, pr);
    if (t) {
       t->base = (struct pipe_transfer){.resource = pr, .level = (uint16_t)level, .usage = usage, .box = *box};
-      p = r->micro == R300_TILE_NONE && !r->depth_high ? map_in_place(c, t) : map_rows(c, t);
+      p = r->level[level].macro                          ? map_copy(c, t)
+          : r->micro == R300_TILE_NONE && !r->depth_high ? map_in_place(c, t)
+                                                         : map_rows(c, t);
    }
    if (p) {
       pipe_resource_ref(pr);
    } else {
+      if (t)
+         pipe_resource_unref(t->copy);
       free(t);
       t = NULL;
       c->base.oom = true;
@@ -198,6 +255,8 @@ texture_unmap(struct pipe_context *pc, struct pipe_transfer *pt)
    struct transfer *t = (struct transfer *)pt;
    if (!t)
       return;
+   if (t->copy)
+      unmap_copy(c, t);
    if (t->base.usage & PIPE_MAP_WRITE) {
       if (t->rows) {
          sync_for_write(c, r300_resource(pt->resource), pt->usage);

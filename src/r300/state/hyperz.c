@@ -86,7 +86,7 @@ r300_emit_hyperz(struct r300_context *c)
       cs_reg(cs, RX_ZB_HIZ_OFFSET_OFFSET, 0);
       cs_reg(cs, RX_ZB_HIZ_PITCH_OFFSET, RX_ZB_HIZ_PITCH(.HIZ_PITCH = h->hiz_px / 16));
       if (c->chip->from_rv350)
-         cs_reg(cs, RX_GB_Z_PEQ_CONFIG_OFFSET, 0); /* blocks of 4x4: others want macro tiles */
+         cs_reg(cs, RX_GB_Z_PEQ_CONFIG_OFFSET, RX_GB_Z_PEQ_CONFIG(.Z_PEQ_SIZE = h->large));
    }
    cs_reg(cs, RX_ZB_BW_CNTL_OFFSET, bw);
    cs_reg(cs, RX_SC_HYPERZ_EN_OFFSET, sc);

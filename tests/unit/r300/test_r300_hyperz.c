@@ -7,6 +7,7 @@
 
 #include "db/r300/r300_pm4.h"
 #include "db/r300/rx_regs.h"
+#include "util/u_debug.h"
 #include "winsys/winsys.h"
 
 enum { W = 70, H = 45, BUFFERS = 2, PROGRAMS = 24, STEPS = 60 };
@@ -440,7 +441,9 @@ test_one_context(void **state)
 int
 main(void)
 {
-   setenv("TERAGL_DEBUG", "fastclear", 1); /* before R500, too */
+   const char *tiling = u_getenv("TERAGL_DEBUG");
+   setenv("TERAGL_DEBUG", tiling && strstr(tiling, "tile2d") ? "fastclear,tile2d" : "fastclear",
+          1); /* before R500, too */
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_same_pictures),
       cmocka_unit_test(test_idle_gives_back),

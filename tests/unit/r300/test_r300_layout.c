@@ -80,11 +80,9 @@ check_level(const struct r300_resource *r, const struct tx_view *v, const uint8_
 }
 
 static void
-check_texture(const struct r300_chip *chip, struct r300_resource r)
+check_layout(const struct r300_chip *chip, struct r300_resource r, struct r300_layout_how how)
 {
-   if (!r300_tx_format(chip, (enum pipe_format)r.base.format))
-      return;
-   lay_out(chip, &r);
+   assert_true(r300_layout(chip, &r, &how));
    uint8_t *memory = malloc(r.size_B);
    const struct emu_mem mem = {memory, r.size_B};
    struct tx_view v;
@@ -99,6 +97,19 @@ check_texture(const struct r300_chip *chip, struct r300_resource r)
    free(memory);
 }
 
+static void
+check_texture(const struct r300_chip *chip, struct r300_resource r)
+{
+   if (!r300_tx_format(chip, (enum pipe_format)r.base.format))
+      return;
+   struct r300_layout_how how = r300_layout_choose(&r);
+   check_layout(chip, r, how);
+   if (how.micro == R300_TILE_NONE)
+      return;
+   how.macro = true; /* TERAGL_DEBUG=tile2d */
+   check_layout(chip, r, how);
+}
+
 /** All chips, all formats of textures, sizes on both sides of tiles. */
 static void
 test_emulator_finds_texels(void **state)
@@ -110,6 +121,7 @@ test_emulator_finds_texels(void **state)
       {32, 4 },
       {4,  64},
       {37, 21},
+      {99, 70},
       {65, 1 },
       {1,  50}
    };
