@@ -21,7 +21,7 @@
                                const struct pica_floats *, const struct pica_color *const *,                 \
                                struct pica_color *, struct pica_color *);                                    \
    void pica_proctex_run_##level(const struct pica_proctex *, const struct pica_floats *,                    \
-                                 const struct pica_floats *, struct pica_color *);                           \
+                                 const struct pica_floats *, uint64_t, struct pica_color *);                 \
    void pica_texture_run_##level(const struct pica_texture *, struct pica_tile_cache *,                      \
                                  const struct pica_floats *, uint64_t, struct pica_color *);                 \
    void pica_raster_run_##level(struct pica_raster_thread *, const struct pica_draw *,                       \

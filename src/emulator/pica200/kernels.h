@@ -22,7 +22,7 @@ struct pica_level {
                  const struct pica_floats view[3], const struct pica_color *const tex[4],
                  struct pica_color *primary, struct pica_color *secondary);
    void (*proctex)(const struct pica_proctex *p, const struct pica_floats *u, const struct pica_floats *v,
-                   struct pica_color *out);
+                   uint64_t live, struct pica_color *out);
    void (*texture)(const struct pica_texture *t, struct pica_tile_cache *cache,
                    const struct pica_floats uvw[3], uint64_t live, struct pica_color *out);
    void (*raster)(struct pica_raster_thread *thread, const struct pica_draw *d,

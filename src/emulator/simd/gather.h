@@ -47,6 +47,61 @@ v_gather(const void *base, vi off)
 #endif
 }
 
+/** Two floats of each lane at base + off bytes. */
+static inline void
+v_gather_two(const void *base, vi off, vf out[2])
+{
+#if V_X86
+   _Alignas(EMU_VEC_B) int32_t at[EMU_VEC_LANES];
+   *(vi *)at = off;
+   __asm__("" : "+m"(at)); /* loads of offsets are faster than taking them out of the vector */
+#define PAIR(n)                                                                                              \
+   _mm_castpd_ps(                                                                                            \
+      _mm_loadh_pd(_mm_load_sd((const double *)(const void *)((const char *)base + (uint32_t)at[n])),        \
+                   (const double *)(const void *)((const char *)base + (uint32_t)at[(n) + 1])))
+#if EMU_VEC_B == 64
+   __m512 a = _mm512_castps128_ps512(PAIR(0)), b = _mm512_castps128_ps512(PAIR(2));
+   a = _mm512_insertf32x4(a, PAIR(4), 1);
+   b = _mm512_insertf32x4(b, PAIR(6), 1);
+   a = _mm512_insertf32x4(a, PAIR(8), 2);
+   b = _mm512_insertf32x4(b, PAIR(10), 2);
+   a = _mm512_insertf32x4(a, PAIR(12), 3);
+   b = _mm512_insertf32x4(b, PAIR(14), 3);
+   out[0] = (vf)_mm512_shuffle_ps(a, b, 0x88);
+   out[1] = (vf)_mm512_shuffle_ps(a, b, 0xdd);
+#elif EMU_VEC_B == 32
+   const __m256 a = _mm256_insertf128_ps(_mm256_castps128_ps256(PAIR(0)), PAIR(4), 1);
+   const __m256 b = _mm256_insertf128_ps(_mm256_castps128_ps256(PAIR(2)), PAIR(6), 1);
+   out[0] = (vf)_mm256_shuffle_ps(a, b, 0x88);
+   out[1] = (vf)_mm256_shuffle_ps(a, b, 0xdd);
+#else
+   const __m128 a = PAIR(0), b = PAIR(2);
+   out[0] = (vf)_mm_shuffle_ps(a, b, 0x88);
+   out[1] = (vf)_mm_shuffle_ps(a, b, 0xdd);
+#endif
+#undef PAIR
+#else
+   out[0] = (vf)v_gather(base, off);
+   out[1] = (vf)v_gather(base, off + 4);
+#endif
+}
+
+/** Dword \p i, 0 to 15, of a table that is aligned as a vector is. */
+static inline vi
+v_of_sixteen(const void *table, vi i)
+{
+#if V_X86 && EMU_VEC_B == 64
+   return (vi)_mm512_permutexvar_epi32((__m512i)i, *(const __m512i *)table);
+#elif V_X86 && EMU_VEC_B == 32
+   const __m256i *half = table;
+   const __m256 low = (__m256)_mm256_permutevar8x32_epi32(half[0], (__m256i)i);
+   const __m256 high = (__m256)_mm256_permutevar8x32_epi32(half[1], (__m256i)i);
+   return (vi)_mm256_blendv_ps(low, high, (__m256)(i << 28));
+#else
+   return v_gather(table, i * 4);
+#endif
+}
+
 #if V_X86
 /** Four floats of each lane at base + off bytes: 16-byte loads and a transposition where gathers would take four
  * times as long. */

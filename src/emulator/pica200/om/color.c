@@ -154,34 +154,36 @@ blend_channel(const struct pica_om *om, unsigned c, const struct pica_color *s, 
    uint16_t fs[PICA_LANES], fd[PICA_LANES], bias = om->params.blend_bias;
    bool by_size = equation == PICA_BLEND_MIN || equation == PICA_BLEND_MAX;
    if (by_size && !om->params.blend_minmax_factors) {
-      for (unsigned i = 0; i < PICA_LANES; i++)
-         out[i] = (sv[i] < dv[i]) == (equation == PICA_BLEND_MIN) ? sv[i] : dv[i];
+      bool least = equation == PICA_BLEND_MIN;
+      for (unsigned i = 0; i < PICA_LANES; i++) {
+         uint16_t low = sv[i] < dv[i] ? sv[i] : dv[i], high = sv[i] < dv[i] ? dv[i] : sv[i];
+         out[i] = least ? low : high;
+      }
       return;
    }
    factor_row(om, om->src[which], c, s, d, fs);
    factor_row(om, om->dst[which], c, s, d, fd);
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      int32_t a = sv[i] * fs[i], b = dv[i] * fd[i], r;
-      switch (equation) {
-      case PICA_BLEND_SUBTRACT:
-         r = a - b;
-         break;
-      case PICA_BLEND_REVERSE:
-         r = b - a;
-         break;
-      case PICA_BLEND_MIN:
-         r = a < b ? a : b;
-         break;
-      case PICA_BLEND_MAX:
-         r = a > b ? a : b;
-         break;
-      default:
-         r = a + b;
-         break;
-      }
-      r = r < 0 ? 0 : r > 65025 ? 65025 : r;
-      out[i] = pica_div255((uint16_t)(r + bias));
+   /* products are at most 65025, sums and their bias below 65536 after they were cut to it */
+#define EACH(expression)                                                                                     \
+   for (unsigned i = 0; i < PICA_LANES; i++) {                                                               \
+      uint16_t a = (uint16_t)(sv[i] * fs[i]), b = (uint16_t)(dv[i] * fd[i]), room = 65025 - a;               \
+      (void)room;                                                                                            \
+      out[i] = pica_div255((uint16_t)((expression) + bias));                                                 \
+   }                                                                                                         \
+   break
+   switch (equation) {
+   case PICA_BLEND_SUBTRACT:
+      EACH(a > b ? a - b : 0);
+   case PICA_BLEND_REVERSE:
+      EACH(b > a ? b - a : 0);
+   case PICA_BLEND_MIN:
+      EACH(a < b ? a : b);
+   case PICA_BLEND_MAX:
+      EACH(a > b ? a : b);
+   default:
+      EACH(a + (b < room ? b : room));
    }
+#undef EACH
 }
 
 static void

@@ -16,8 +16,8 @@ decode_map(struct pica_proctex_map *m, const uint32_t *words)
 {
    for (unsigned i = 0; i < PICA_PROCTEX_MAP; i++) {
       int32_t diff = (int32_t)(PICAW_PROCTEX_MAP_ENTRY_get_DIFF(words[i]) ^ 0x800) - 0x800;
-      m->value[i] = (float)PICAW_PROCTEX_MAP_ENTRY_get_VALUE(words[i]) / 4095.0f;
-      m->diff[i] = (float)diff / 4095.0f;
+      m->entry[i].value = (float)PICAW_PROCTEX_MAP_ENTRY_get_VALUE(words[i]) / 4095.0f;
+      m->entry[i].diff = (float)diff / 4095.0f;
    }
 }
 
@@ -50,10 +50,10 @@ pica_proctex_decode(struct pica_proctex *p, const union pica_mmio_regs *r,
    p->min_lod = (float)PICA_TEXUNIT3_PROCTEX4_get_MIN_LOD(w4);
    p->max_lod = (float)MIN2(PICA_TEXUNIT3_PROCTEX4_get_MAX_LOD(w4), PICA_PROCTEX_LEVELS - 1);
    p->width = (uint16_t)PICA_TEXUNIT3_PROCTEX4_get_WIDTH(w4);
-   const uint8_t offsets[PICA_PROCTEX_LEVELS] = {(uint8_t)PICA_TEXUNIT3_PROCTEX5_get_OFFSET0(w5),
-                                                 (uint8_t)PICA_TEXUNIT3_PROCTEX5_get_OFFSET1(w5),
-                                                 (uint8_t)PICA_TEXUNIT3_PROCTEX5_get_OFFSET2(w5),
-                                                 (uint8_t)PICA_TEXUNIT3_PROCTEX5_get_OFFSET3(w5),
+   const int32_t offsets[PICA_PROCTEX_LEVELS] = {(int32_t)PICA_TEXUNIT3_PROCTEX5_get_OFFSET0(w5),
+                                                 (int32_t)PICA_TEXUNIT3_PROCTEX5_get_OFFSET1(w5),
+                                                 (int32_t)PICA_TEXUNIT3_PROCTEX5_get_OFFSET2(w5),
+                                                 (int32_t)PICA_TEXUNIT3_PROCTEX5_get_OFFSET3(w5),
                                                  0xf0,
                                                  0xf8,
                                                  0xfc,
@@ -62,10 +62,8 @@ pica_proctex_decode(struct pica_proctex *p, const union pica_mmio_regs *r,
    decode_map(&p->noise_map, tables->noise);
    decode_map(&p->rgb_map, tables->rgb);
    decode_map(&p->a_map, tables->alpha);
-   for (unsigned i = 0; i < PICA_PROCTEX_COLORS; i++)
-      for (unsigned c = 0; c < 4; c++) {
-         /* bytes red, green, blue, alpha; differences count halves */
-         p->color[c][i] = (float)PICAW_PROCTEX_COLOR_ENTRY_get_RED(tables->color[i] >> 8 * c);
-         p->diff[c][i] = (float)(int8_t)PICAW_PROCTEX_COLOR_ENTRY_get_RED(tables->diff[i] >> 8 * c) * 2;
-      }
+   for (unsigned i = 0; i < PICA_PROCTEX_COLORS; i++) {
+      p->color[i].color = tables->color[i];
+      p->color[i].diff = tables->diff[i];
+   }
 }

@@ -13,7 +13,9 @@
 enum { PICA_PROCTEX_MAP = 128, PICA_PROCTEX_COLORS = 256, PICA_PROCTEX_LEVELS = 8 };
 
 struct pica_proctex_map {
-   float value[PICA_PROCTEX_MAP], diff[PICA_PROCTEX_MAP];
+   struct {
+      float value, diff; /* the next entry's value less this one's */
+   } entry[PICA_PROCTEX_MAP];
 };
 
 /** Registers and tables as the unit uses them, made once a draw. */
@@ -26,9 +28,11 @@ struct pica_proctex {
    bool mips;
    float bias, min_lod, max_lod;
    uint16_t width;
-   uint8_t offset[PICA_PROCTEX_LEVELS];
+   int32_t offset[PICA_PROCTEX_LEVELS];
    struct pica_proctex_map noise_map, rgb_map, a_map;
-   float color[4][PICA_PROCTEX_COLORS], diff[4][PICA_PROCTEX_COLORS]; /* 0..255 */
+   struct {
+      uint32_t color, diff; /* bytes red, green, blue, alpha; differences have signs and count in 2 */
+   } color[PICA_PROCTEX_COLORS];
 };
 
 /** Words of the tables as PROCTEX_LUT_DATA takes them. */
@@ -41,9 +45,9 @@ void pica_proctex_decode(struct pica_proctex *p, const union pica_mmio_regs *r,
                          const struct pica_proctex_tables *tables);
 
 #ifdef EMU_SIMD
-/** Lanes stand in quads: their differences choose the level. */
+/** Lanes stand in quads: their differences choose the level. Those that are not in \p live get some colour. */
 void EMU_FN(pica_proctex_run)(const struct pica_proctex *p, const struct pica_floats *u,
-                              const struct pica_floats *v, struct pica_color *out);
+                              const struct pica_floats *v, uint64_t live, struct pica_color *out);
 #endif
 
 #endif

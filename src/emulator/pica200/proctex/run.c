@@ -6,141 +6,69 @@
 #include "emulator/pica200/proctex/proctex.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "emulator/pica200/log2.h"
+#include "emulator/pica200/proctex/noise.h"
 
 typedef struct pica_floats row;
 
-/* |x| below 2^20; 0 for what is no number. */
-static inline float
-tame(float x)
-{
-   x = fabsf(x);
-   return x < 1048576 ? x : x >= 1048576 ? 1048576 : 0;
-}
-
-static inline float
-map_value(const struct pica_proctex_map *m, float x)
-{
-   x *= PICA_PROCTEX_MAP;
-   x = x > 0 ? x : 0;
-   int32_t i = (int32_t)(x < PICA_PROCTEX_MAP - 1 ? x : PICA_PROCTEX_MAP - 1);
-   float rest = x - (float)i;
-   return m->value[i] + (rest < 1 ? rest : 1) * m->diff[i];
-}
-
-static inline uint32_t
-hash1(uint32_t v)
-{
-   static const uint8_t table[16] = {0, 4, 10, 8, 4, 9, 7, 12, 5, 15, 13, 14, 11, 15, 2, 11};
-   return ((v % 9 + 2) * 3 & 15) ^ table[v / 9 & 15];
-}
-
-static inline float
-hash2(uint32_t x, uint32_t y)
-{
-   static const uint8_t table[16] = {10, 2, 15, 8, 0, 7, 4, 5, 5, 13, 2, 6, 13, 9, 3, 14};
-   uint32_t a = hash1(x), b = hash1(y);
-   b += (a & 3) == 1 ? 4 : 0;
-   b ^= (a & 1) * 6;
-   b = (b + 10 + a) & 15;
-   b ^= table[a];
-   return (float)b * 2 / 15 - 1;
-}
-
-static float
-noise_at(const struct pica_proctex *p, float u, float v)
-{
-   float x = tame(9 * p->frequency[0] * fabsf(u + p->phase[0]));
-   float y = tame(9 * p->frequency[1] * fabsf(v + p->phase[1]));
-   uint32_t xi = (uint32_t)(int32_t)x, yi = (uint32_t)(int32_t)y;
-   float fx = x - (float)xi, fy = y - (float)yi, sum = fx + fy;
-   float g0 = hash2(xi, yi) * sum, g1 = hash2(xi + 1, yi) * (sum - 1);
-   float g2 = hash2(xi, yi + 1) * (sum - 1), g3 = hash2(xi + 1, yi + 1) * (sum - 2);
-   float wx = map_value(&p->noise_map, fx), wy = map_value(&p->noise_map, fy);
-   float low = g0 * (1 - wx) + g1 * wx, high = g2 * (1 - wx) + g3 * wx;
-   return low * (1 - wy) + high * wy;
-}
-
 /* What the whole part of the other coordinate adds. */
-static void
-shift_row(unsigned mode, unsigned clamp, const row *restrict other, row *restrict out)
+ALWAYS_INLINE vf
+shift(unsigned mode, unsigned clamp, vf other)
 {
-   float step = clamp == 3 ? 1 : 0.5f;
-   int32_t plus = mode == 2;
-   for (unsigned i = 0; i < PICA_LANES; i++)
-      out->v[i] = mode == 1 || mode == 2 ? step * (float)(((int32_t)other->v[i] + plus) / 2 % 2) : 0;
+   if (mode != 1 && mode != 2)
+      return v_splat(0);
+   const vi odd = (v_int(other) + (mode == 2)) >> 1 & 1;
+   return v_float(odd) * v_splat(clamp == 3 ? 1 : 0.5f);
 }
 
-static void
-clamp_row(unsigned mode, row *restrict c)
+ALWAYS_INLINE vf
+clamp(unsigned mode, vf x)
 {
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      float x = c->v[i];
-      int32_t whole = (int32_t)x;
-      float fraction = x - (float)whole;
-      switch (mode) {
-      case 0:
-         x = x > 1 ? 0 : x;
-         break;
-      case 2:
-         x = fraction;
-         break;
-      case 3:
-         x = whole & 1 ? 1 - fraction : fraction;
-         break;
-      case 4:
-         x = x > 0.5f ? 1 : 0;
-         break;
-      default:
-         x = x < 1 ? x : 1;
-         break;
-      }
-      c->v[i] = x;
+   const vi whole = v_int(x);
+   const vf fraction = x - v_float(whole);
+   switch (mode) {
+   case 0:
+      return v_sel(x > v_splat(1), v_splat(0), x);
+   case 2:
+      return fraction;
+   case 3:
+      return v_sel((whole & 1) != v_splati(0), v_splat(1) - fraction, fraction);
+   case 4:
+      return v_sel(x > v_splat(0.5f), v_splat(1), v_splat(0));
+   default:
+      return v_min(x, v_splat(1));
    }
 }
 
-static void
-combine_row(unsigned function, const row *restrict ru, const row *restrict rv, row *restrict out)
+ALWAYS_INLINE vf
+function_of(unsigned function, vf u, vf v)
 {
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      float u = ru->v[i], v = rv->v[i], root = sqrtf(u * u + v * v), r;
-      switch (function) {
-      case 0:
-         r = u;
-         break;
-      case 1:
-         r = u * u;
-         break;
-      case 2:
-         r = v;
-         break;
-      case 3:
-         r = v * v;
-         break;
-      case 4:
-         r = (u + v) * 0.5f;
-         break;
-      case 5:
-         r = (u * u + v * v) * 0.5f;
-         break;
-      case 6:
-         r = root;
-         break;
-      case 7:
-         r = u < v ? u : v;
-         break;
-      case 8:
-         r = u > v ? u : v;
-         break;
-      case 9:
-         r = ((u + v) * 0.5f + root) * 0.5f;
-         break;
-      default:
-         r = 0;
-         break;
-      }
-      out->v[i] = r < 1 ? r : 1;
+   const vf half = v_splat(0.5f);
+   switch (function) {
+   case 0:
+      return u;
+   case 1:
+      return u * u;
+   case 2:
+      return v;
+   case 3:
+      return v * v;
+   case 4:
+      return (u + v) * half;
+   case 5:
+      return (u * u + v * v) * half;
+   case 6:
+      return v_sqrt(u * u + v * v);
+   case 7:
+      return v_min(u, v);
+   case 8:
+      return v_max(u, v);
+   case 9:
+      return ((u + v) * half + v_sqrt(u * u + v * v)) * half;
+   default:
+      return v_splat(0);
    }
 }
 
@@ -156,78 +84,88 @@ lod_row(const struct pica_proctex *p, const row *restrict u, const row *restrict
       lod = lod > p->min_lod ? lod : p->min_lod;
       lod = lod < p->max_lod ? lod : p->max_lod;
       for (unsigned i = 0; i < 4; i++)
-         out->v[q + i] = p->mips ? lod : 0;
+         out->v[q + i] = lod;
    }
 }
 
-/* One channel at place `x` (0..1) of a level of the table. */
-static inline float
-table_color(const struct pica_proctex *p, unsigned c, unsigned level, float x)
+/* All channels at place `x` (0..1) of a level of the table. */
+ALWAYS_INLINE void
+table_color(const struct pica_proctex *p, vi level, vf x, vf out[4])
 {
-   int32_t width = p->width >> level;
-   float at = x * (float)(width > 1 ? width - 1 : 0);
-   if (!p->linear)
-      return p->color[c][(p->offset[level] + (uint32_t)(int32_t)(at + 0.5f)) & 255];
-   int32_t whole = (int32_t)at;
-   uint32_t i = (p->offset[level] + (uint32_t)whole) & 255;
-   return p->color[c][i] + (at - (float)whole) * p->diff[c][i];
+   vi last = v_splati(p->width), first = v_splati(p->offset[0]);
+   if (p->mips) {
+      last = last >> level;
+      first = v_gather(p->offset, level * (int32_t)sizeof p->offset[0]);
+   }
+   const vf at = x * v_float(v_maxi(last - 1, v_splati(0)));
+   const vi whole = v_int(at + v_splat(p->linear ? 0 : 0.5f));
+   vf entry[2];
+   v_gather_two(p->color, ((first + whole) & 255) * (int32_t)sizeof p->color[0], entry);
+   const vi color = (vi)entry[0], diff = (vi)entry[1];
+   for (unsigned c = 0; c < 4; c++) {
+      out[c] = v_float((color >> (int)(8 * c)) & 255);
+      if (p->linear)
+         out[c] += (at - v_float(whole)) * v_float((diff << (int)(24 - 8 * c) >> 24) * 2);
+   }
 }
 
-static void
-color_row(const struct pica_proctex *p, unsigned c, const row *restrict place, const row *restrict lod,
-          uint16_t *restrict out)
+typedef uint16_t halves __attribute__((vector_size(EMU_VEC_B / 2)));
+
+/* x cut off to 0..255. */
+ALWAYS_INLINE void
+store_channel(struct pica_channel *to, unsigned vec, vf x)
 {
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      float level = p->mip_linear ? lod->v[i] : lod->v[i] + 0.5f;
-      uint32_t k = (uint32_t)(int32_t)level & (PICA_PROCTEX_LEVELS - 1);
-      float v = table_color(p, c, k, place->v[i]);
-      if (p->mip_linear) {
-         float next = table_color(p, c, k < PICA_PROCTEX_LEVELS - 1 ? k + 1 : k, place->v[i]);
-         v += (next - v) * (level - (float)k);
-      }
-      v = v > 0 ? v : 0;
-      out[i] = (uint16_t)(int32_t)(v < 255 ? v : 255);
-   }
+   const vi i = v_int(v_min(v_max(x, v_splat(0)), v_splat(255)));
+   const halves h = __builtin_convertvector(i, halves);
+   memcpy(&to->v[vec * EMU_VEC_LANES], &h, sizeof h);
+}
+
+ALWAYS_INLINE void
+color(const struct pica_proctex *p, vf place, vf lod, vf out[4])
+{
+   const vf level = lod + v_splat(p->mip_linear ? 0 : 0.5f);
+   const vi k = v_int(level) & (PICA_PROCTEX_LEVELS - 1);
+   table_color(p, k, place, out);
+   if (!p->mip_linear)
+      return;
+   vf next[4];
+   table_color(p, v_mini(k + 1, v_splati(PICA_PROCTEX_LEVELS - 1)), place, next);
+   for (unsigned c = 0; c < 4; c++)
+      out[c] += (next[c] - out[c]) * (level - v_float(k));
 }
 
 void
 EMU_FN(pica_proctex_run)(const struct pica_proctex *p, const struct pica_floats *u_in,
-                         const struct pica_floats *v_in, struct pica_color *out)
+                         const struct pica_floats *v_in, uint64_t live, struct pica_color *out)
 {
-   row u, v, shift_u, shift_v, place, lod;
-   lod_row(p, u_in, v_in, &lod);
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      u.v[i] = tame(u_in->v[i]);
-      v.v[i] = tame(v_in->v[i]);
-   }
-   shift_row(p->shift[0], p->clamp[0], &v, &shift_u);
-   shift_row(p->shift[1], p->clamp[1], &u, &shift_v);
-   if (p->noise)
-      for (unsigned i = 0; i < PICA_LANES; i++) {
-         float n = noise_at(p, u.v[i], v.v[i]);
-         u.v[i] = tame(u.v[i] + n * p->amplitude[0]);
-         v.v[i] = tame(v.v[i] + n * p->amplitude[1]);
+   row lod;
+   if (p->mips)
+      lod_row(p, u_in, v_in, &lod);
+   for (unsigned i = 0; i < EMU_VECS; i++) {
+      if (!(live >> i * EMU_VEC_LANES & V_ALL_LANES)) {
+         for (unsigned k = 0; k < 4; k++)
+            store_channel(&out->c[k], i, v_splat(0));
+         continue;
       }
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      u.v[i] += shift_u.v[i];
-      v.v[i] += shift_v.v[i];
-   }
-   clamp_row(p->clamp[0], &u);
-   clamp_row(p->clamp[1], &v);
-   combine_row(p->rgb_function, &u, &v, &place);
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      float x = map_value(&p->rgb_map, place.v[i]);
-      x = x > 0 ? x : 0;
-      place.v[i] = x < 1 ? x : 1;
-   }
-   for (unsigned c = 0; c < 4; c++)
-      color_row(p, c, &place, &lod, out->c[c].v);
-   if (!p->separate_alpha)
-      return;
-   combine_row(p->a_function, &u, &v, &place);
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      float x = map_value(&p->a_map, place.v[i]) * 255;
-      x = x > 0 ? x : 0;
-      out->c[3].v[i] = (uint16_t)(int32_t)(x < 255 ? x : 255);
+      vf u = pica_tame(v_load(&u_in->v[i * EMU_VEC_LANES])),
+         v = pica_tame(v_load(&v_in->v[i * EMU_VEC_LANES]));
+      const vf shift_u = shift(p->shift[0], p->clamp[0], v), shift_v = shift(p->shift[1], p->clamp[1], u);
+      if (p->noise) {
+         const vf n = pica_noise(p, u, v);
+         u = pica_tame(u + n * v_splat(p->amplitude[0]));
+         v = pica_tame(v + n * v_splat(p->amplitude[1]));
+      }
+      u = clamp(p->clamp[0], u + shift_u);
+      v = clamp(p->clamp[1], v + shift_v);
+      vf place = pica_map_value(&p->rgb_map, v_min(function_of(p->rgb_function, u, v), v_splat(1)));
+      place = v_min(v_max(place, v_splat(0)), v_splat(1));
+      vf c[4];
+      color(p, place, p->mips ? v_load(&lod.v[i * EMU_VEC_LANES]) : v_splat(0), c);
+      for (unsigned k = 0; k < 4; k++)
+         store_channel(&out->c[k], i, c[k]);
+      if (!p->separate_alpha)
+         continue;
+      place = pica_map_value(&p->a_map, v_min(function_of(p->a_function, u, v), v_splat(1)));
+      store_channel(&out->c[3], i, place * v_splat(255));
    }
 }

@@ -100,16 +100,18 @@ attribute_row(const struct tile *k, unsigned attribute, row *restrict out)
 static void
 find_depth(struct tile *k)
 {
-   const struct pica_draw *d = k->d;
+   const vf scale = v_splat(k->d->depth_scale), offset = v_splat(k->d->depth_offset);
+   const bool w_buffer = k->d->w_buffer;
    row z, rw;
    plane_row(&k->t->plane[PICA_AT_Z], k->x, k->y, &z);
    plane_row(&k->t->plane[PICA_AT_W], k->x, k->y, &rw);
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      float w = 1 / rw.v[i], v = z.v[i] * d->depth_scale + d->depth_offset;
-      v = d->w_buffer ? v * w : v;
-      v = v > 0 ? v : 0;
-      k->w.v[i] = w;
-      k->depth.v[i] = v < 1 ? v : 1;
+   for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES) {
+      const vf w = v_splat(1) / v_load(&rw.v[i]);
+      vf v = v_load(&z.v[i]) * scale + offset;
+      if (w_buffer)
+         v = v * w;
+      *(vf *)&k->w.v[i] = w;
+      *(vf *)&k->depth.v[i] = v_min(v_max(v, v_splat(0)), v_splat(1));
    }
 }
 
@@ -144,7 +146,7 @@ shade_textures(struct tile *k)
       if (u < PICA_TEXTURES)
          EMU_FN(pica_texture_run)(&d->texture[u], &k->thread->cache[u], uvw, k->live, &k->texture[u]);
       else if (d->proctex_on)
-         EMU_FN(pica_proctex_run)(&d->proctex, &uvw[0], &uvw[1], &k->texture[u]);
+         EMU_FN(pica_proctex_run)(&d->proctex, &uvw[0], &uvw[1], k->live, &k->texture[u]);
       else
          memset(&k->texture[u], 0, sizeof k->texture[u]);
    }

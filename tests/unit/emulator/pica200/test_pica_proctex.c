@@ -39,7 +39,7 @@ run(const union pica_mmio_regs *r, const float u[64], const float v[64])
    pica_proctex_decode(&p, r, &tables);
    for (unsigned l = 0; pica_level_at(l); l++) {
       struct pica_color out;
-      pica_level_at(l)->proctex(&p, &ru, &rv, &out);
+      pica_level_at(l)->proctex(&p, &ru, &rv, UINT64_MAX, &out);
       if (!l)
          first = out;
       assert_memory_equal(&out, &first, sizeof out);
@@ -224,6 +224,109 @@ noise(void **state)
    assert_int_equal(run(&r, u, v).c[0].v[40], 7);
 }
 
+/* ---- noise again, one number after the other ---- */
+
+static float
+tame(float x)
+{
+   x = fabsf(x);
+   return x < 1048576 ? x : x >= 1048576 ? 1048576 : 0;
+}
+
+static unsigned
+hash1(uint32_t v)
+{
+   static const uint8_t table[16] = {0, 4, 10, 8, 4, 9, 7, 12, 5, 15, 13, 14, 11, 15, 2, 11};
+   return ((v % 9 + 2) * 3 & 15) ^ table[v / 9 & 15];
+}
+
+static float
+slope(uint32_t x, uint32_t y)
+{
+   static const uint8_t table[16] = {10, 2, 15, 8, 0, 7, 4, 5, 5, 13, 2, 6, 13, 9, 3, 14};
+   unsigned a = hash1(x), b = hash1(y);
+   b += (a & 3) == 1 ? 4 : 0;
+   b ^= (a & 1) * 6;
+   b = ((b + 10 + a) & 15) ^ table[a];
+   return (float)b * 2 / 15 - 1;
+}
+
+static float
+wave_at(float x)
+{
+   unsigned i = (unsigned)(x * 128);
+   return (float)(wave[i] & 0xfff) / 4095.0f + (x * 128 - (float)i) * ((float)(wave[i] >> 12) / 4095.0f);
+}
+
+static float
+noise_at(float fu, float fv, float pu, float pv, float u, float v)
+{
+   float x = tame(9 * fu * fabsf(u + pu)), y = tame(9 * fv * fabsf(v + pv));
+   uint32_t xi = (uint32_t)x, yi = (uint32_t)y;
+   float fx = x - (float)xi, fy = y - (float)yi, sum = fx + fy, wx = wave_at(fx), wy = wave_at(fy);
+   float g0 = slope(xi, yi) * sum, g1 = slope(xi + 1, yi) * (sum - 1);
+   float g2 = slope(xi, yi + 1) * (sum - 1), g3 = slope(xi + 1, yi + 1) * (sum - 2);
+   float low = g0 * (1 - wx) + g1 * wx, high = g2 * (1 - wx) + g3 * wx;
+   return low * (1 - wy) + high * wy;
+}
+
+/* Cells near and far; lanes that nobody looks at change nothing of the others. */
+static void
+noise_everywhere(void **state)
+{
+   (void)state;
+   make_tables();
+   static const struct {
+      uint32_t bits;
+      float value;
+   } frequency[4] = {
+      {0x3800, 0.5f },
+      {0x4500, 5    },
+      {0x6400, 1024 },
+      {0x7bff, 65504}
+   };
+   uint32_t seed = 1;
+   unsigned colors = 0;
+   for (unsigned n = 0; n < 200; n++) {
+      union pica_mmio_regs r = base_regs();
+      struct pica_proctex p;
+      struct pica_floats u, v;
+      struct pica_color out, part;
+      const unsigned f = n % 4, g = n / 4 % 4;
+      r.TEXUNIT3_PROCTEX0 = PICA_TEXUNIT3_PROCTEX0(.CLAMP_U = 3, .CLAMP_V = 1, .NOISE_ENABLE = 1);
+      r.TEXUNIT3_PROCTEX1 = PICA_TEXUNIT3_PROCTEX1(.NOISE_AMPL_U = 4095, .NOISE_PHASE_U = 0x3400);
+      r.TEXUNIT3_PROCTEX2 = PICA_TEXUNIT3_PROCTEX2(.NOISE_PHASE_V = 0x3000);
+      r.TEXUNIT3_PROCTEX3 =
+         PICA_TEXUNIT3_PROCTEX3(.NOISE_FREQ_U = frequency[f].bits, .NOISE_FREQ_V = frequency[g].bits);
+      for (unsigned i = 0; i < 64; i++) {
+         seed = seed * 1103515245 + 12345;
+         u.v[i] = (float)(seed >> 8 & 0xffff) / (n & 16 ? 512.0f : 16384.0f);
+         seed = seed * 1103515245 + 12345;
+         v.v[i] = (float)(seed >> 8 & 0xffff) / (n & 32 ? 512.0f : 16384.0f);
+      }
+      pica_proctex_decode(&p, &r, &tables);
+      for (unsigned l = 0; pica_level_at(l); l++) {
+         pica_level_at(l)->proctex(&p, &u, &v, UINT64_MAX, &out);
+         for (unsigned i = 0; i < 64; i++) {
+            float x =
+               tame(u.v[i] + noise_at(frequency[f].value, frequency[g].value, 0.25f, 0.125f, u.v[i], v.v[i]));
+            float whole = floorf(x), place = (unsigned)whole & 1 ? 1 - (x - whole) : x - whole;
+            unsigned k = place < 127 / 128.0f ? (unsigned)(place * 128) : 127;
+            float at = (float)(map[k] & 0xfff) / 4095.0f +
+                       (place * 128 - (float)k) * ((float)(map[k] >> 12) / 4095.0f);
+            unsigned entry = (unsigned)(at * 128 + 0.5f);
+            assert_int_equal(out.c[0].v[i], color[entry] & 255);
+            colors |= 1u << (entry / 8);
+         }
+         pica_level_at(l)->proctex(&p, &u, &v, UINT64_C(0x00f0000000010000), &part);
+         assert_int_equal(part.c[1].v[16], out.c[1].v[16]);
+         for (unsigned i = 52; i < 56; i++)
+            assert_int_equal(part.c[0].v[i], out.c[0].v[i]);
+      }
+   }
+   assert_true((colors & 0xffff) == 0xffff);
+}
+
 /* What is no number or too large gives some colour. */
 static void
 wild(void **state)
@@ -253,8 +356,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(functions), cmocka_unit_test(color_table), cmocka_unit_test(levels),
-      cmocka_unit_test(noise),     cmocka_unit_test(wild),
+      cmocka_unit_test(functions), cmocka_unit_test(color_table),      cmocka_unit_test(levels),
+      cmocka_unit_test(noise),     cmocka_unit_test(noise_everywhere), cmocka_unit_test(wild),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The procedural texture's noise: gradients at the corners of cells, whose slopes two small tables give. Only for files that are compiled once per
+ * SIMD level.
+ */
+#ifndef EMULATOR_PICA200_PROCTEX_NOISE_H
+#define EMULATOR_PICA200_PROCTEX_NOISE_H
+
+#include "emulator/pica200/proctex/proctex.h"
+#include "emulator/simd/gather.h"
+#include "emulator/simd/lanes.h"
+
+/** |x|, at most 2^20; 0 for what is no number. */
+ALWAYS_INLINE vf
+pica_tame(vf x)
+{
+   return v_min(v_max(v_abs(x), v_splat(0)), v_splat(1048576));
+}
+
+/** What the map has at x. */
+ALWAYS_INLINE vf
+pica_map_value(const struct pica_proctex_map *m, vf x)
+{
+   x = v_max(x * v_splat(PICA_PROCTEX_MAP), v_splat(0));
+   const vi i = v_int(v_min(x, v_splat(PICA_PROCTEX_MAP - 1)));
+   vf entry[2];
+   v_gather_two(m->entry, i * (int32_t)sizeof m->entry[0], entry);
+   return entry[0] + v_min(x - v_float(i), v_splat(1)) * entry[1];
+}
+
+/* Of a cell's column or row, at most 2^20 + 1: the quotient by 9 is exact, as (x + 1/2) / 9 is at least 1/18 from any integer. */
+ALWAYS_INLINE vi
+pica_hash1(vi x)
+{
+   static const _Alignas(64) int32_t table[16] = {0, 4, 10, 8, 4, 9, 7, 12, 5, 15, 13, 14, 11, 15, 2, 11};
+   const vi ninth = v_int((v_float(x) + v_splat(0.5f)) * v_splat(1 / 9.0f));
+   const vi rest = x - ninth * 9;
+   return ((rest + 2) * 3 & 15) ^ v_of_sixteen(table, ninth & 15);
+}
+
+/* What the hash of a column does to that of a row. */
+struct pica_hash {
+   vi plus, flip, then, last;
+};
+
+ALWAYS_INLINE struct pica_hash
+pica_hash_column(vi x)
+{
+   static const _Alignas(64) int32_t table[16] = {10, 2, 15, 8, 0, 7, 4, 5, 5, 13, 2, 6, 13, 9, 3, 14};
+   const vi a = pica_hash1(x), odd = a & 1;
+   return (struct pica_hash){
+      .plus = (odd & ~(a >> 1)) << 2,
+      .flip = (odd << 1) | (odd << 2),
+      .then = a + 10,
+      .last = v_of_sixteen(table, a),
+   };
+}
+
+/* The slope at a corner: 2 / 15 of a number from 0 to 15, less 1. */
+ALWAYS_INLINE vf
+pica_slope(const struct pica_hash *column, vi row)
+{
+#define SLOPE(n) ((float)(n)*2 / 15 - 1)
+   static const _Alignas(64) float slopes[16] = {
+      SLOPE(0), SLOPE(1), SLOPE(2),  SLOPE(3),  SLOPE(4),  SLOPE(5),  SLOPE(6),  SLOPE(7),
+      SLOPE(8), SLOPE(9), SLOPE(10), SLOPE(11), SLOPE(12), SLOPE(13), SLOPE(14), SLOPE(15)};
+#undef SLOPE
+   const vi b = ((((row + column->plus) ^ column->flip) + column->then) & 15) ^ column->last;
+   return (vf)v_of_sixteen(slopes, b);
+}
+
+/** The noise at tame coordinates. */
+ALWAYS_INLINE vf
+pica_noise(const struct pica_proctex *p, vf u, vf v)
+{
+   const vf x = pica_tame(v_splat(9 * p->frequency[0]) * v_abs(u + v_splat(p->phase[0])));
+   const vf y = pica_tame(v_splat(9 * p->frequency[1]) * v_abs(v + v_splat(p->phase[1])));
+   const vi xi = v_int(x), yi = v_int(y);
+   const vf fx = x - v_float(xi), fy = y - v_float(yi), sum = fx + fy;
+   const struct pica_hash left = pica_hash_column(xi), right = pica_hash_column(xi + 1);
+   const vi bottom = pica_hash1(yi), top = pica_hash1(yi + 1);
+   const vf g0 = pica_slope(&left, bottom) * sum, g1 = pica_slope(&right, bottom) * (sum - v_splat(1));
+   const vf g2 = pica_slope(&left, top) * (sum - v_splat(1)),
+            g3 = pica_slope(&right, top) * (sum - v_splat(2));
+   const vf wx = pica_map_value(&p->noise_map, fx), wy = pica_map_value(&p->noise_map, fy);
+   const vf low = g0 * (v_splat(1) - wx) + g1 * wx, high = g2 * (v_splat(1) - wx) + g3 * wx;
+   return low * (v_splat(1) - wy) + high * wy;
+}
+
+#endif
