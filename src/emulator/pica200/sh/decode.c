@@ -8,6 +8,7 @@
 #include "db/pica200/pica_tables.h"
 #include "db/pica200/pica_words.h"
 #include "emulator/pica200/sh/sh.h"
+#include "util/u_disk_cache.h"
 
 static void
 decode_register(struct sh_source *src, unsigned number, unsigned relative)
@@ -143,6 +144,7 @@ sh_decode(struct sh_program *p, const uint32_t *code, unsigned count, const uint
    for (unsigned i = 0; i < count; i++)
       decode_word(&p->inst[i], code[i], desc);
    p->count = count;
+   p->hash = u_hash64(code, count * sizeof *code) * 3 + u_hash64(desc, PICA_DESCRIPTORS * sizeof *desc);
    p->generation = generation;
 }
 

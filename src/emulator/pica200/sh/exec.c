@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The interpreter of the shader units: sh.h says over what. Rules of arithmetic and of control flow are those that 3dbrew ("GPU/Shader Instruction Set")
+ * The interpreter of the shader units: sh.h says over what. Stretches that have machine code (code.h) are called in place of their instructions. Rules of arithmetic and of control flow are those that 3dbrew ("GPU/Shader Instruction Set")
  * says were measured on the chip; where it is silent, docs/pica200.md says what is done here. Each result is one IEEE operation on float32s, then
  * rounded to float24: the order of sums in dot products is x y z w, each product and each sum rounded.
  */
@@ -9,6 +9,7 @@
 
 #include "db/pica200/pica_tables.h"
 #include "emulator/pica200/sh/arith.h"
+#include "emulator/pica200/sh/code.h"
 #include "emulator/pica200/sh/flow.h"
 #include "emulator/pica200/sh/float24.h"
 
@@ -441,6 +442,20 @@ run_inst(const struct run *r, const struct sh_inst *i)
    }
 }
 
+/* Machine code from g.pc on, if there is any and the limit lets it run to its end. Returns its instructions, 0: there is none. */
+ALWAYS_INLINE unsigned
+run_stretch(const struct run *r, const struct sh_group *g)
+{
+   const struct sh_stretch *t = &r->s->code->stretch[g->pc];
+   if (!t->count || t->count > r->s->limit - r->c->executed)
+      return 0;
+   r->c->active = g->lanes;
+   r->c->al = g->al;
+   t->run[r->c->bank](r->c);
+   r->c->executed += t->count;
+   return t->count;
+}
+
 /* To END, or until the program is stopped. Lanes that go another way become a group of their own. */
 static void
 run_group(const struct run *of, struct sh_group *groups, unsigned *num_groups)
@@ -454,6 +469,13 @@ run_group(const struct run *of, struct sh_group *groups, unsigned *num_groups)
       if (g.pc >= r->s->program->count) {
          r->c->stop = SH_STOP_LEFT;
          return;
+      }
+      const unsigned ran = r->s->code ? run_stretch(r, &g) : 0;
+      if (ran) {
+         g.pc += ran;
+         if (g.calls | g.ifs | g.loops)
+            sh_leave_blocks(&g, g.pc, false);
+         continue;
       }
       const struct sh_inst *i = &r->s->program->inst[g.pc];
       if (r->c->executed++ >= r->s->limit) {
@@ -497,8 +519,10 @@ run(struct sh_ctx *c, const struct sh_stage *s)
    groups[0].pc = s->entry;
    c->stop = SH_RUNS;
    c->executed = 0;
+   c->params = s->uniform[0];
+   c->row_B = r.vecs * EMU_VEC_B;
    while (num_groups && c->stop == SH_RUNS)
       run_group(&r, groups, &num_groups);
 }
 
-const struct sh_kernels EMU_FN(pica_sh_kernels) = {.run = run};
+const struct sh_kernels EMU_FN(pica_sh_kernels) = {.vec_B = EMU_VEC_B, .run = run};

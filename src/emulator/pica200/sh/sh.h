@@ -44,6 +44,7 @@ struct sh_inst {
 struct sh_program {
    struct sh_inst inst[PICA_CODE_WORDS];
    unsigned count;      /* words that were ever written, from 0 on */
+   uint64_t hash;       /* of words and descriptors */
    uint32_t generation; /* of the unit's memories that it was decoded from */
 };
 
@@ -57,12 +58,14 @@ enum sh_stop {
 };
 
 struct sh_ctx;
+struct sh_code;
 /** EMIT of a geometry shader: the outputs of lane 0 are in c->output[c->bank]. False: stops, the reason is in gpu->error. */
 typedef bool sh_emit(void *data, const struct sh_ctx *c);
 
 /** What one run reads besides registers. */
 struct sh_stage {
    const struct sh_program *program;
+   const struct sh_code *code; /* NULL: the program is interpreted */
    const float (*uniform)[4];
    uint16_t booleans;
    uint8_t integer[4][4];
@@ -88,9 +91,15 @@ struct sh_ctx {
    enum sh_stop stop;
    unsigned stop_pc;
    unsigned executed; /* instructions, of all groups */
+   /* machine code: uniforms, bytes of rows that it works on, lanes, aL, flags on their way to the lanes' */
+   const float *params;
+   uint32_t row_B;
+   int32_t al;
+   uint64_t active, bits[2];
 };
 
 struct sh_kernels {
+   unsigned vec_B;
    /** Runs lanes 0..s->lanes - 1 from s->entry to their ends. Inputs are set by the caller, temporaries and outputs keep what they
     * hold. Results: c->output[c->bank], c->stop. */
    void (*run)(struct sh_ctx *c, const struct sh_stage *s);

@@ -25,12 +25,17 @@ pica_va_create(void)
       return NULL;
    memset(va, 0, sizeof *va);
    va->kernels = sh_kernels_find(NULL);
+   va->vs_codes.mode = va->gs_codes.mode = emu_jit_mode();
    return va;
 }
 
 void
 pica_va_destroy(struct pica_va *va)
 {
+   if (va) {
+      sh_codes_clear(&va->vs_codes);
+      sh_codes_clear(&va->gs_codes);
+   }
    free(va);
 }
 
@@ -64,6 +69,8 @@ va_shade(struct pica_gpu *gpu, unsigned lanes)
       .limit = gpu->params.instruction_limit,
       .params = &gpu->params,
    };
+   const struct sh_code_how how = {.entry = stage.entry, .vec_B = va->kernels->vec_B, .params = &gpu->params};
+   stage.code = sh_codes_find(&va->vs_codes, &va->vs_program, &how);
    memcpy(stage.integer, gpu->vs.integer, sizeof stage.integer);
    memset(va->ctx.temp, 0, sizeof va->ctx.temp);
    memset(va->ctx.output[0], 0, sizeof va->ctx.output[0]);
@@ -71,6 +78,8 @@ va_shade(struct pica_gpu *gpu, unsigned lanes)
    va->ctx.flag[0] = va->ctx.flag[1] = 0;
    va->ctx.bank = 0;
    va->kernels->run(&va->ctx, &stage);
+   if (!stage.code)
+      sh_codes_count(&va->vs_codes, va->ctx.executed);
    gpu->num_vertices += lanes;
    if (va->ctx.stop)
       return pica_error(gpu, PICA_ID(VSH_ENTRYPOINT), "The vertex shader %s, at address 0x%x.",

@@ -98,7 +98,11 @@ run(struct pica_gpu *gpu)
    memcpy(stage.integer, gpu->gs.integer, sizeof stage.integer);
    sh_decode(&va->gs_program, gpu->gs.code, gpu->gs.code_end, gpu->gs.desc, gpu->gs.generation);
    va_make_map(gpu, gpu->r.GSH_OUTMAP_MASK & ((1u << VA_SLOTS) - 1), &g->map);
+   const struct sh_code_how how = {.entry = stage.entry, .vec_B = va->kernels->vec_B, .params = &gpu->params};
+   stage.code = sh_codes_find(&va->gs_codes, &va->gs_program, &how);
    va->kernels->run(&g->ctx, &stage);
+   if (!stage.code)
+      sh_codes_count(&va->gs_codes, g->ctx.executed);
    gpu->gs.booleans |= 1u << 15;
    if (g->ctx.stop)
       return pica_error(gpu, PICA_ID(GSH_ENTRYPOINT), "The geometry shader %s, at address 0x%x.",

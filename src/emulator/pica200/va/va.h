@@ -7,7 +7,7 @@
 #define EMULATOR_PICA200_VA_H
 
 #include "emulator/pica200/pica_gpu.h"
-#include "emulator/pica200/sh/sh.h"
+#include "emulator/pica200/sh/code.h"
 
 enum {
    VA_OUTPUTS = 16,
@@ -49,6 +49,7 @@ struct va_geometry {
 struct pica_va {
    const struct sh_kernels *kernels;
    struct sh_program vs_program, gs_program;
+   struct sh_codes vs_codes, gs_codes;
    struct sh_ctx ctx;
    struct va_map map;
    struct va_assembly assembly;

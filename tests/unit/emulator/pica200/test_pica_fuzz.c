@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Random programs and random lists. A program gives every lane of a wave what that lane gets alone, and the same bits at every SIMD level; a list is done or refused
+ * Random programs and random lists. A program gives every lane of a wave what that lane gets alone, and the same bits at every SIMD level and as machine code; a list is done or refused
  * with a reason, in bounded time, inside of the emulated memories (which AddressSanitizer watches). With an argument: for so many seconds. */
 #include <stdio.h>
 #include <time.h>
 
+#include "emulator/jit/writer.h"
+#include "emulator/pica200/sh/code.h"
 #include "emulator/simd/levels.h"
 #include "tests/unit/emulator/pica200/pica_fixture.h"
 #include "tests/unit/emulator/pica200/pica_sh_fixture.h"
@@ -130,6 +132,104 @@ run_alone(struct unit *u, struct sh_ctx *wave, unsigned lane, uint64_t begin)
 
 #define LEVEL_NAME(level) #level,
 static const char *const level_names[] = {EMU_LEVELS(LEVEL_NAME)};
+
+/* What EMIT saw, one after the other: lanes do not count, as EMIT is for programs of one. */
+struct seen {
+   uint64_t sum;
+   unsigned n;
+};
+
+static bool
+see(void *data, const struct sh_ctx *c)
+{
+   struct seen *s = data;
+   for (unsigned r = 0; r < 16; r++)
+      for (unsigned k = 0; k < 4; k++)
+         s->sum = (s->sum ^ c->output[c->bank][r][k].u[0]) * UINT64_C(0x9e3779b97f4a7c15);
+   s->sum += c->setemit.vertex + 4u * c->setemit.primitive + 8u * c->setemit.winding;
+   return ++s->n < 200;
+}
+
+/* Runs the stage from zeros. */
+static struct seen
+run_on(const struct sh_kernels *k, struct unit *u, struct sh_ctx *c, const struct sh_ctx *inputs)
+{
+   struct seen s = {0};
+   memcpy(c, inputs, sizeof *c);
+   clear_results(c);
+   memset(&c->setemit, 0, sizeof c->setemit);
+   u->stage.emit_data = &s;
+   k->run(c, &u->stage);
+   return s;
+}
+
+static void
+same_run(const struct sh_ctx *a, const struct sh_ctx *b, unsigned lanes, uint64_t begin)
+{
+   assert_int_equal(a->stop, b->stop);
+   assert_int_equal(a->stop_pc, b->stop_pc);
+   assert_int_equal(a->executed, b->executed);
+   assert_int_equal(a->bank, b->bank);
+   for (unsigned l = 0; l < lanes; l++) {
+      same_lane(a, l, b, l, begin);
+      for (unsigned k = 0; k < 2; k++)
+         assert_int_equal(a->address[k].u[l], b->address[k].u[l]);
+      for (unsigned r = 0; r < 64; r++)
+         assert_int_equal(a->output[1][r / 4][r & 3].u[l], b->output[1][r / 4][r & 3].u[l]);
+   }
+}
+
+/* Machine code gives the interpreter's bits, also where programs are stopped, part and emit. */
+static void
+test_code(void **state)
+{
+   (void)state;
+   static struct pica_program p;
+   struct unit *u = unit_open(NULL);
+   struct sh_ctx *inputs = aligned_alloc(64, sizeof *inputs), *a = aligned_alloc(64, sizeof *a),
+                 *b = aligned_alloc(64, sizeof *b);
+   unsigned i = 0, codes = 0, emitted = 0, could = 0;
+   memset(inputs, 0, sizeof *inputs);
+   for (const time_t since = time(NULL); more(i, PROGRAMS, since); i++) {
+      const uint64_t begin = seed;
+      const bool geometry = i % 3 == 0;
+      random_program(&p, !geometry);
+      random_unit(u, &p);
+      u->stage.limit = below(4) ? 3000 : below(100);
+      u->stage.lanes = geometry ? 1 : 1 + below(EMU_LANES);
+      u->stage.emit = geometry ? see : NULL;
+      u->params.mova_rounds = below(2);
+      u->params.max_takes_minus_inf = below(2);
+      for (unsigned r = 0; r < 64; r++)
+         for (unsigned l = 0; l < EMU_LANES; l++)
+            inputs->input[r / 4][r & 3].u[l] = fui(random_float());
+      for (unsigned n = 0; n < ARRAY_SIZE(level_names); n++) {
+         const struct sh_kernels *k = sh_kernels_find(level_names[n]);
+         if (!k || !jit_writer_find(k->vec_B))
+            continue;
+         could++;
+         const struct sh_code_how how = {.vec_B = k->vec_B, .params = &u->params};
+         struct sh_code *code = sh_code_create(&u->program, &how);
+         const struct seen plain = run_on(k, u, a, inputs);
+         u->stage.code = code;
+         const struct seen fast = run_on(k, u, b, inputs);
+         u->stage.code = NULL;
+         same_run(a, b, u->stage.lanes, begin);
+         assert_true(plain.sum == fast.sum && plain.n == fast.n);
+         emitted += fast.n;
+         codes += code != NULL;
+         sh_code_destroy(code);
+      }
+   }
+   u->stage.emit = NULL;
+   printf("%u programs, %u codes, %u vertices emitted\n", i, codes, emitted);
+   assert_int_equal(codes, could);
+   assert_true(!could || emitted > i / 10);
+   free(inputs);
+   free(a);
+   free(b);
+   free(u);
+}
 
 static void
 test_programs(void **state)
@@ -270,6 +370,7 @@ main(int argc, char **argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_programs),
+      cmocka_unit_test(test_code),
       cmocka_unit_test(test_lists),
    };
    if (argc > 1)
