@@ -9,7 +9,7 @@
  * without optimisation is the same. Not with numbers so large or small that the order may be meant, as in
  * x + 2^23 - 2^23, or that a product could leave the range of floats.
  */
-#include "compiler/ir/core/util.h"
+#include "compiler/ir/opt/constant_factors.h"
 
 #include <assert.h>
 #include <math.h>
@@ -20,18 +20,8 @@
 /* Factors between 1 / LIMIT and LIMIT, terms up to LIMIT. */
 #define LIMIT 0x1p12f
 
-struct factors {
-   struct ir_defs d;
-   /* By value: made of uniforms and constants. What the pass makes itself lies behind and is, too. */
-   bool *uniform;
-   uint32_t *uses; /* by value, in the text */
-   /* By value: what the text makes of constants alone, as in size * 0.5. Nothing that a chip may round otherwise. */
-   bool *constant;
-   uint32_t *bits;
-};
-
-static bool
-is_constant(const struct factors *f, const struct ir_src *s, uint32_t *bits)
+bool
+ir_factors_constant(const struct factors *f, const struct ir_src *s, uint32_t *bits)
 {
    struct ir_src x = *s;
    if (x.kind == IR_SRC_SSA && x.bits < f->d.num && f->constant[x.bits]) {
@@ -41,45 +31,38 @@ is_constant(const struct factors *f, const struct ir_src *s, uint32_t *bits)
    return ir_is_imm(&x, bits);
 }
 
-static bool
-is_factor(const struct factors *f, const struct ir_src *s, float *value)
+bool
+ir_factors_factor(const struct factors *f, const struct ir_src *s, float *value)
 {
    uint32_t bits;
-   if (!is_constant(f, s, &bits))
+   if (!ir_factors_constant(f, s, &bits))
       return false;
    *value = uif(bits);
    return fabsf(*value) >= 1 / LIMIT && fabsf(*value) <= LIMIT;
 }
 
-static bool
-is_term(const struct factors *f, const struct ir_src *s, float *value)
+bool
+ir_factors_term(const struct factors *f, const struct ir_src *s, float *value)
 {
    uint32_t bits;
-   if (!is_constant(f, s, &bits))
+   if (!ir_factors_constant(f, s, &bits))
       return false;
    *value = uif(bits);
    return fabsf(*value) <= LIMIT;
 }
 
-static bool
-is_uniform(const struct factors *f, const struct ir_src *s)
+bool
+ir_factors_uniform(const struct factors *f, const struct ir_src *s)
 {
    return s->kind == IR_SRC_SSA && (s->bits >= f->d.num || f->uniform[s->bits]);
 }
 
-/** What computes \p s, if that rounds as a plain operation does. */
-static const struct ir_instr *
-def_of(const struct factors *f, const struct ir_src *s)
+const struct ir_instr *
+ir_factors_def(const struct factors *f, const struct ir_src *s)
 {
    const struct ir_instr *d =
       s->kind == IR_SRC_SSA && s->bits < f->d.num && !s->abs ? f->d.instr[s->bits] : NULL;
    return d && !d->sat ? d : NULL;
-}
-
-static struct ir_src
-signed_like(struct ir_src x, const struct ir_src *s)
-{
-   return s->neg ? ir_neg(x) : x;
 }
 
 /** One of the first two operands of \p in, a product, is a product itself: its constant or uniform factor joins a constant
@@ -89,19 +72,19 @@ join_factors(const struct factors *f, struct ir_builder *b, struct ir_instr *in)
 {
    for (unsigned k = 0; k < 2; k++) {
       const struct ir_src outer = in->src[k], x = in->src[1 - k];
-      const struct ir_instr *m = def_of(f, &x);
-      if (!m || m->op != IR_FMUL || is_uniform(f, &x))
+      const struct ir_instr *m = ir_factors_def(f, &x);
+      if (!m || m->op != IR_FMUL || ir_factors_uniform(f, &x))
          continue;
       if (f->uses[x.bits] != 1 && (m->src[0].abs || m->src[1].abs))
          continue; /* multiply-adds take the product itself, but not |y| */
       for (unsigned j = 0; j < 2; j++) {
          const struct ir_src inner = m->src[j];
          float p = 1, q = 1;
-         const bool cp = is_factor(f, &outer, &p), cq = is_factor(f, &inner, &q);
-         if ((!cp && !cq) || !(cp || is_uniform(f, &outer)) || !(cq || is_uniform(f, &inner)))
+         const bool cp = ir_factors_factor(f, &outer, &p), cq = ir_factors_factor(f, &inner, &q);
+         if ((!cp && !cq) || !(cp || ir_factors_uniform(f, &outer)) || !(cq || ir_factors_uniform(f, &inner)))
             continue;
          in->src[k] = cp && cq ? ir_immf(p * q) : ir_alu2(b, IR_FMUL, inner, outer);
-         in->src[1 - k] = signed_like(m->src[1 - j], &x);
+         in->src[1 - k] = ir_factors_signed_like(m->src[1 - j], &x);
          return true;
       }
    }
@@ -114,19 +97,19 @@ join_terms(const struct factors *f, struct ir_builder *b, struct ir_instr *in)
 {
    for (unsigned k = 0; k < 2; k++) {
       const struct ir_src x = in->src[1 - k];
-      const struct ir_instr *m = def_of(f, &x);
+      const struct ir_instr *m = ir_factors_def(f, &x);
       float c, d;
-      if (!m || (m->op != IR_FADD && m->op != IR_FMAD) || !is_term(f, &in->src[k], &d))
+      if (!m || (m->op != IR_FADD && m->op != IR_FMAD) || !ir_factors_term(f, &in->src[k], &d))
          continue;
-      if (m->op == IR_FMAD && is_term(f, &m->src[2], &c)) {
+      if (m->op == IR_FMAD && ir_factors_term(f, &m->src[2], &c)) {
          const struct ir_src sum = ir_immf(x.neg ? d - c : d + c);
          return ir_set_op(b->shader, in, IR_FMAD, 3,
-                          (struct ir_src[]){signed_like(m->src[0], &x), m->src[1], sum});
+                          (struct ir_src[]){ir_factors_signed_like(m->src[0], &x), m->src[1], sum});
       }
       for (unsigned j = 0; m->op == IR_FADD && j < 2; j++)
-         if (is_term(f, &m->src[j], &c)) {
+         if (ir_factors_term(f, &m->src[j], &c)) {
             in->src[k] = ir_immf(x.neg ? d - c : d + c);
-            in->src[1 - k] = signed_like(m->src[1 - j], &x);
+            in->src[1 - k] = ir_factors_signed_like(m->src[1 - j], &x);
             return true;
          }
    }
@@ -142,7 +125,7 @@ rewrite(struct ir_builder *b, struct ir_instr *in, void *data)
       progress = join_factors(f, b, in);
    else if (in->op == IR_FADD)
       progress = join_terms(f, b, in);
-   return progress;
+   return ir_factors_join_lines(f, b, in) || progress;
 }
 
 static void
@@ -153,7 +136,7 @@ note_constant(struct factors *f, const struct ir_instr *in)
        ir_is_elementary((enum ir_op)in->op))
       return;
    for (unsigned k = 0; k < in->nsrc; k++)
-      if (!is_constant(f, &in->src[k], &bits[k]))
+      if (!ir_factors_constant(f, &in->src[k], &bits[k]))
          return;
    f->constant[in->dst] = ir_eval_alu((enum ir_op)in->op, in->sat, bits, &f->bits[in->dst]);
 }
@@ -161,15 +144,17 @@ note_constant(struct factors *f, const struct ir_instr *in)
 bool
 ir_opt_constant_factors(struct ir_shader *s)
 {
-   struct factors f = {0};
+   struct factors f = {.s = s};
    if (s->stage != IR_FRAGMENT || s->invariant || !ir_defs_init(&f.d, s))
       return false;
    bool progress = false;
    f.uniform = calloc(f.d.num + 1, sizeof *f.uniform);
    f.uses = calloc(f.d.num + 1, sizeof *f.uses);
+   f.reader = calloc(f.d.num + 1, sizeof *f.reader);
+   f.rough = calloc(f.d.num + 1, sizeof *f.rough);
    f.constant = calloc(f.d.num + 1, sizeof *f.constant);
    f.bits = calloc(f.d.num + 1, sizeof *f.bits);
-   if (!f.uniform || !f.uses || !f.constant || !f.bits) {
+   if (!f.uniform || !f.uses || !f.reader || !f.rough || !f.constant || !f.bits) {
       s->arena.out_of_memory = true;
       goto out;
    }
@@ -182,15 +167,19 @@ ir_opt_constant_factors(struct ir_shader *s)
                continue;
             all &= f.uniform[in->src[k].bits];
             f.uses[in->src[k].bits]++;
+            f.reader[in->src[k].bits] = in;
          }
          for (unsigned k = 0; k < in->ndst; k++)
             f.uniform[in->dst + k] = all;
          note_constant(&f, in);
+         ir_factors_note_rough(&f, in);
       }
    progress = ir_rewrite_instrs(s, rewrite, &f);
 out:
    free(f.uniform);
    free(f.uses);
+   free(f.reader);
+   free(f.rough);
    free(f.constant);
    free(f.bits);
    ir_defs_fini(&f.d);
