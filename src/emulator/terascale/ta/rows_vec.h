@@ -9,16 +9,13 @@
 
 #include "emulator/simd/lanes.h"
 #include "emulator/terascale/ta/aligned_vec.h"
+#include "emulator/terascale/ta/block_rows_vec.h"
 #include "emulator/terascale/ta/ta.h"
 #include "emulator/terascale/ta/texel_vec.h"
 
 #if HAVE_LOOKUP
-typedef int32_t v8i __attribute__((vector_size(32), may_alias));
 typedef uint16_t vh __attribute__((vector_size(EMU_VEC_B), may_alias));
 typedef uint64_t v64 __attribute__((vector_size(EMU_VEC_B), may_alias));
-
-/* Vectors that eight texels of four 16-bit numbers fill. */
-enum { PARTS = 64 / EMU_VEC_B };
 
 /* Sixteen texels of a row, from a multiple of four on: up to four pieces of four. */
 struct texel_row {
@@ -32,16 +29,6 @@ struct texel_row {
 };
 
 #define BY_COLUMN(v) EMU_SHUFFLE(v, v, 0, 1, 4, 5, 2, 3, 6, 7)
-
-/* The least of eight numbers. */
-static inline int32_t
-least_of(__m256i v)
-{
-   __m128i m = _mm_min_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
-   m = _mm_min_epi32(m, _mm_shuffle_epi32(m, 0x4e));
-   m = _mm_min_epi32(m, _mm_shuffle_epi32(m, 0xb1));
-   return _mm_cvtsi128_si32(m);
-}
 
 /* Part p of eight dwords, each of them widened to 64 bits. */
 static inline vi
@@ -171,94 +158,6 @@ weighed_sums(vh a, vh b, vi w, vf sum[2])
    sum[1] = v_float(odd + (256 << 15));
 }
 
-/* The rows of texels that a block wants, each of them once where they lie close together, and which of them lie above and
- * below of each row of pixels. No branch asks whether a row is there already: it would be mispredicted. */
-enum { MAX_ROWS = 16 };
-struct filtered_rows {
-   struct filtered_row row[MAX_ROWS];
-   int32_t above[8], below[8];
-};
-
-static inline void
-filter_rows(const struct ta_view *v, unsigned level, const struct texel_row *row, const struct axes *y,
-            struct filtered_rows *f)
-{
-   const v8i i0 = *(const v8i *)&y->i0[ROWS], i1 = *(const v8i *)&y->i1[ROWS];
-   const int32_t least = least_of(_mm256_min_epi32((__m256i)i0, (__m256i)i1)),
-                 most = ~least_of((__m256i) ~(v8i)_mm256_max_epi32((__m256i)i0, (__m256i)i1));
-   if (most - least < MAX_ROWS) {
-      for (int32_t i = least; i <= most; i++) {
-         const uint32_t in_tile = v->level[0].row_shift ? (uint32_t)v->y_low_B[i & 7] : 0;
-         const uint32_t tile = (uint32_t)(v->level[0].row_shift ? i >> 3 : i);
-         filter_row(v, row, in_tile + tile * (uint32_t)v->lv_row_B[level], &f->row[i - least]);
-      }
-      *(v8i *)f->above = i0 - least;
-      *(v8i *)f->below = i1 - least;
-      return;
-   }
-   for (int32_t k = 0; k < 8; k++) {
-      filter_row(v, row, (uint32_t)y->o0[ROWS + k], &f->row[2 * k]);
-      filter_row(v, row, (uint32_t)y->o1[ROWS + k], &f->row[2 * k + 1]);
-      f->above[k] = 2 * k;
-      f->below[k] = 2 * k + 1;
-   }
-}
-
-/* Pixels 0 to 3 of quads, their components side by side, to components. */
-static inline void
-transpose_quads(const vf p[4], vf c[4])
-{
-#if EMU_VEC_B == 64
-   const __m512 a = _mm512_unpacklo_ps((__m512)p[0], (__m512)p[1]),
-                b = _mm512_unpackhi_ps((__m512)p[0], (__m512)p[1]),
-                d = _mm512_unpacklo_ps((__m512)p[2], (__m512)p[3]),
-                e = _mm512_unpackhi_ps((__m512)p[2], (__m512)p[3]);
-   c[0] = (vf)_mm512_unpacklo_pd((__m512d)a, (__m512d)d);
-   c[1] = (vf)_mm512_unpackhi_pd((__m512d)a, (__m512d)d);
-   c[2] = (vf)_mm512_unpacklo_pd((__m512d)b, (__m512d)e);
-   c[3] = (vf)_mm512_unpackhi_pd((__m512d)b, (__m512d)e);
-#else
-   const __m256 a = _mm256_unpacklo_ps((__m256)p[0], (__m256)p[1]),
-                b = _mm256_unpackhi_ps((__m256)p[0], (__m256)p[1]),
-                d = _mm256_unpacklo_ps((__m256)p[2], (__m256)p[3]),
-                e = _mm256_unpackhi_ps((__m256)p[2], (__m256)p[3]);
-   c[0] = (vf)_mm256_unpacklo_pd((__m256d)a, (__m256d)d);
-   c[1] = (vf)_mm256_unpackhi_pd((__m256d)a, (__m256d)d);
-   c[2] = (vf)_mm256_unpacklo_pd((__m256d)b, (__m256d)e);
-   c[3] = (vf)_mm256_unpackhi_pd((__m256d)b, (__m256d)e);
-#endif
-}
-
-/* Rows of pixels whose quads fill vectors. */
-enum { GROUP = 4 / PARTS };
-
-/* Rows y to y + GROUP - 1 of a block to lanes. */
-static inline void
-store_group(const struct ta_request *rq, unsigned y, vf sum[GROUP][PARTS][2])
-{
-   const struct ta_view *v = rq->view;
-#pragma GCC unroll 2
-   for (unsigned right = 0; right < 2; right++) {
-      vf pixel[4], c[4];
-#pragma GCC unroll 4
-      for (unsigned k = 0; k < 4; k++) {
-#if EMU_VEC_B == 64
-         const __m512i upper = (__m512i)sum[k >> 1][0][k & 1], lower = (__m512i)sum[2 + (k >> 1)][0][k & 1];
-         pixel[k] = right ? (vf)_mm512_shuffle_i64x2(upper, lower, 0xee)
-                          : (vf)_mm512_inserti64x4(upper, _mm512_castsi512_si256(lower), 1);
-#else
-         pixel[k] = sum[k >> 1][right][k & 1];
-#endif
-      }
-      transpose_quads(pixel, c);
-#pragma GCC unroll 4
-      for (unsigned k = 0; k < 4; k++)
-         c[k] *= v_splat(v->scale[k] * (1.0f / 65536.0f));
-      const unsigned lane = (y & 2) << 2 | right << 4 | (y & 4) << 3;
-      store(rq, lane * 4, c);
-   }
-}
-
 /* Rows k and k + 1 of a block's pixels, k even, as they are in memory: the left and the right half of both in lane order. */
 static inline void
 nearest_pair(const struct ta_view *v, const struct texel_row *row, const struct axes *y, unsigned k,
@@ -298,7 +197,8 @@ sample_rows(const struct ta_request *rq, unsigned level, const struct axes *a, b
 {
    const struct ta_view *v = rq->view;
    struct texel_row row;
-   struct filtered_rows f;
+   struct filtered_row f[MAX_ROWS];
+   struct wanted_rows want;
    if (!place_row(v, level, a, linear, &row))
       return false;
    if (!linear) {
@@ -313,12 +213,14 @@ sample_rows(const struct ta_request *rq, unsigned level, const struct axes *a, b
       }
       return true;
    }
-   filter_rows(v, level, &row, a, &f);
+   want_rows(v, level, a, &want);
+   for (unsigned i = 0; i < want.num; i++)
+      filter_row(v, &row, want.off_B[i], &f[i]);
    for (unsigned y = 0; y < 8; y += GROUP) {
       vf sum[GROUP][PARTS][2];
 #pragma GCC unroll 4
       for (unsigned k = 0; k < GROUP; k++) {
-         const struct filtered_row *above = &f.row[f.above[y + k]], *below = &f.row[f.below[y + k]];
+         const struct filtered_row *above = &f[want.above[y + k]], *below = &f[want.below[y + k]];
          const int32_t w = a->fall[ROWS + y + k] & 255;
          for (unsigned p = 0; p < PARTS; p++)
             weighed_sums(above->part[p], below->part[p], v_splati((256 - w) | w << 16), sum[k][p]);

@@ -10,6 +10,7 @@
 #include "emulator/terascale/ta/aligned_vec.h"
 #include "emulator/terascale/ta/bc_vec.h"
 #include "emulator/terascale/ta/coord_vec.h"
+#include "emulator/terascale/ta/float_rows_vec.h"
 #include "emulator/terascale/ta/lod_vec.h"
 #include "emulator/terascale/ta/rows_vec.h"
 #include "emulator/terascale/ta/shadow.h"
@@ -179,7 +180,9 @@ sample_aligned(const struct ta_request *rq, unsigned level, bool linear)
    if (v->row_of_four && sample_rows(rq, level, &a, linear))
       return true;
    locate_columns(v, &a);
-   if (v->bytes && linear)
+   if (linear && has_float_rows(v))
+      filter_float_rows(rq, level, &a);
+   else if (v->bytes && linear)
       sample_axes(rq, level, &a, true, BYTES);
    else if (v->bytes)
       sample_axes(rq, level, &a, false, BYTES);
