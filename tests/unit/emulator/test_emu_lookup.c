@@ -166,12 +166,15 @@ between(float lo, float hi)
 static void
 add_random_rectangle(struct raster *raster, const struct ta_view *v)
 {
-   const bool turned = rnd() % 4 == 0, far = rnd() % 4 == 0, exact = rnd() % 4 == 0;
+   const bool turned = rnd() % 8 == 0, far = rnd() % 4 == 0, exact = rnd() & 1;
    const float x0 = exact ? 0 : between(-8, W / 2), y0 = exact ? 0 : between(-8, H / 2);
    const float x1 = exact ? W : x0 + between(10, W), y1 = exact ? H : y0 + between(10, H);
-   const float s0 = exact ? 0 : between(-2, 1), t0 = exact ? 0 : between(-2, 1);
-   const float s1 = exact ? W / (float)v->level[0].w : s0 + between(-2, 2),
-               t1 = exact ? H / (float)v->level[0].h : t0 + between(-2, 2);
+   /* a texel a pixel, in its middle or where rounding decides which texel or which weight it is */
+   static const float offsets[] = {0, 0.5f, 1.0f / 512, -0.5f};
+   const float off_s = offsets[rnd() % 4], off_t = offsets[rnd() % 4], w = v->level[0].fw, h = v->level[0].fh;
+   const float s0 = exact ? off_s / w : between(-2, 1), t0 = exact ? off_t / h : between(-2, 1);
+   const float s1 = exact ? (W + off_s) / w : s0 + between(-2, 2),
+               t1 = exact ? (H + off_t) / h : t0 + between(-2, 2);
    const float lean = turned ? between(-20, 20) : 0;
    const struct raster_vertex *c[4];
    for (unsigned i = 0; i < 4; i++)

@@ -109,25 +109,49 @@ epoch_of(struct spi_ctx *c, const void *program, const struct raster_bound *st)
    return c->epoch;
 }
 
+/* The lookup, if coordinates of columns and rows are enough. */
+static enum ta_answer
+look_up_by_axes(struct spi_ctx *c, const struct emu_draw_state *s, const struct pixel_quads *quads,
+                const struct ta_request *rq)
+{
+   _Alignas(64) float at[16];
+   float slack[2];
+   if (rq->view->needs_lod)
+      return TA_NO_ANSWER;
+   const unsigned before = emu_perf_enter(EMU_PERF_INTERPOLATION);
+   const bool loaded = c->kernels->load_columns_and_rows(c, s, quads, at, slack);
+   emu_perf_leave(before);
+   /* else the rectangle is turned, its texels are too small for floats, or there is something that is no number */
+   const struct ta_level *l = &rq->view->level[0];
+   if (!loaded || !(slack[0] * l->fw <= 1.0f / 256 && slack[1] * l->fh <= 1.0f / 256))
+      return TA_NO_ANSWER;
+   return c->emu->kernels->ta->sample_columns_and_rows(rq, at, slack,
+                                                       quads->st->takes_bytes ? &c->bytes : NULL);
+}
+
 /* A whole block of a draw whose shader is one lookup: what sq_run() would leave, without registers. */
 static void
 shade_lookup(struct spi_ctx *c, const void *program, const struct emu_draw_state *s,
              const struct pixel_quads *quads)
 {
    struct ta_request rq = s->lookup->request;
-   const unsigned before = emu_perf_enter(EMU_PERF_INTERPOLATION);
-   c->kernels->load_lookup(c, s, quads);
-   emu_perf_leave(before);
-   rq.s = &c->coord[0];
-   rq.t = &c->coord[1];
+   const struct ta_kernels *ta = c->emu->kernels->ta;
    rq.lanes = ~UINT64_C(0);
    rq.row_B = sizeof(struct emu_row);
    rq.epoch = epoch_of(c, program, quads->st);
    rq.out = c->texel;
-   const struct ta_kernels *ta = c->emu->kernels->ta;
-   c->out.bytes = quads->st->takes_bytes && ta->sample_bytes(&rq, &c->bytes) ? &c->bytes : NULL;
-   if (!c->out.bytes)
-      ta->sample(&rq);
+   const enum ta_answer answer = look_up_by_axes(c, s, quads, &rq);
+   c->out.bytes = answer == TA_BYTES ? &c->bytes : NULL;
+   if (answer == TA_NO_ANSWER) {
+      const unsigned before = emu_perf_enter(EMU_PERF_INTERPOLATION);
+      c->kernels->load_lookup(c, s, quads);
+      emu_perf_leave(before);
+      rq.s = &c->coord[0];
+      rq.t = &c->coord[1];
+      c->out.bytes = quads->st->takes_bytes && ta->sample_bytes(&rq, &c->bytes) ? &c->bytes : NULL;
+      if (!c->out.bytes)
+         ta->sample(&rq);
+   }
    c->wave->color[s->lookup->target] = c->texel; /* sq_run() takes it back */
    c->out.killed = 0;
    c->out.color_mask = 1u << s->lookup->target;

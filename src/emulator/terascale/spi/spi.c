@@ -22,7 +22,6 @@
 #include "emulator/simd/lanes.h"
 #include "emulator/terascale/draw_state.h"
 #include "emulator/terascale/spi/spi.h"
-#include "emulator/terascale/sq/lookup.h"
 #include "util/u_math.h"
 
 /* Row of a plane over the quads of a wave, the plane being a member of each quad's primitive. */
@@ -427,61 +426,7 @@ load_wave(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel
       load_fixed_position(b, &g[(ds->fixed_gpr & 127) * 4]);
 }
 
-/* I and J of a whole block. */
-static inline void
-barycentrics_of_block(const struct pixel_quads *b, bool linear, vf i[EMU_VECS], vf j[EMU_VECS])
-{
-   const struct raster_setup *p = b->prim[0];
-   const bool flat = linear || p->flags & RASTER_FLAT_W;
-   vd n1[VD_VECS], n2[VD_VECS], den[VD_VECS];
-   plane_at_block(flat ? &p->lin1 : &p->n1, b->x[0], b->y[0], n1);
-   plane_at_block(flat ? &p->lin2 : &p->n2, b->x[0], b->y[0], n2);
-#pragma GCC unroll 16
-   for (unsigned v = 0; v < EMU_VECS; v++) {
-      i[v] = v_floats(n1[2 * v], n1[2 * v + 1]);
-      j[v] = v_floats(n2[2 * v], n2[2 * v + 1]);
-   }
-   if (flat)
-      return;
-   plane_at_block(&p->den, b->x[0], b->y[0], den);
-#pragma GCC unroll 16
-   for (unsigned v = 0; v < EMU_VECS; v++) {
-      const vf r = 1.0f / v_floats(den[2 * v], den[2 * v + 1]);
-      i[v] *= r;
-      j[v] *= r;
-   }
-}
+#include "emulator/terascale/spi/lookup_vec.h"
 
-/* One channel, as interpolate() and INTERP_XY make it. */
-static inline void
-channel_of_block(const float p[3], bool in_shader, const vf i[EMU_VECS], const vf j[EMU_VECS],
-                 struct emu_row *out)
-{
-   const vf p0 = v_splat(p[0]), d1 = v_splat(p[1]), d2 = v_splat(p[2]);
-   const bool same = !in_shader && p[1] == 0 && p[2] == 0;
-#pragma GCC unroll 16
-   for (unsigned v = 0; v < EMU_VECS; v++)
-      *v_at(out, v) = same ? p0 : (vf)((p0 + i[v] * d1) + j[v] * d2);
-}
-
-static bool
-is_linear(const struct emu_draw_state *ds, unsigned input)
-{
-   return ds->interp_in_shader ? ds->baryc_enable >> 3 : ds->ps_in[input].linear;
-}
-
-static void
-load_lookup(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel_quads *b)
-{
-   const struct sq_lookup *l = ds->lookup;
-   const float *params = params_of_block(w, ds, b->prim[0]);
-   vf i[EMU_VECS], j[EMU_VECS];
-   assert(b->whole_block && !b->st->ms);
-   barycentrics_of_block(b, is_linear(ds, l->input[0]), i, j);
-   channel_of_block(params + (l->input[0] * 4 + l->chan[0]) * 3, ds->interp_in_shader, i, j, &w->coord[0]);
-   if (is_linear(ds, l->input[1]) != is_linear(ds, l->input[0]))
-      barycentrics_of_block(b, is_linear(ds, l->input[1]), i, j);
-   channel_of_block(params + (l->input[1] * 4 + l->chan[1]) * 3, ds->interp_in_shader, i, j, &w->coord[1]);
-}
-
-const struct spi_kernels EMU_FN(spi_kernels) = {.load = load_wave, .load_lookup = load_lookup};
+const struct spi_kernels EMU_FN(spi_kernels) = {
+   .load = load_wave, .load_lookup = load_lookup, .load_columns_and_rows = load_columns_and_rows};

@@ -36,6 +36,9 @@ struct spi_kernels {
    void (*load)(struct spi_ctx *c, const struct emu_draw_state *s, const struct pixel_quads *quads);
    /** Fills spi_ctx::coord for a whole block of a draw whose shader is s->lookup. */
    void (*load_lookup)(struct spi_ctx *c, const struct emu_draw_state *s, const struct pixel_quads *quads);
+   /** Fills what ta_kernels::sample_columns_and_rows() takes of such a block. False: it has to have all coordinates. */
+   bool (*load_columns_and_rows)(struct spi_ctx *c, const struct emu_draw_state *s,
+                                 const struct pixel_quads *quads, float at[16], float slack[2]);
 };
 
 /** GPR rows that load() fills, a bit each. */

@@ -101,13 +101,14 @@ place_entries(struct axes *a, unsigned k, unsigned mode, bool linear, vf at, vf 
    *(vi *)&a->i1[k] = i1;
 }
 
-/* Coordinates become places and weights. */
+/* Coordinates become places and weights: those of a wave, or \p given: of columns, then of rows. */
 static inline void
-place_axes(const struct ta_request *rq, unsigned level, bool linear, struct axes *a)
+place_axes(const struct ta_request *rq, const float *given, unsigned level, bool linear, struct axes *a)
 {
    const struct ta_view *v = rq->view;
    for (unsigned k = 0; k < 16; k += EMU_VEC_LANES) {
-      const vf at = coordinates_of(rq, k), size = by_axis(k, v->lv_fw[level], v->lv_fh[level]);
+      const vf at = given ? v_load(given + k) : coordinates_of(rq, k),
+               size = by_axis(k, v->lv_fw[level], v->lv_fh[level]);
       *(vf *)&a->at[k] = at;
       place_entries(a, k, v->clamp[k >= ROWS], linear, at, size);
 #if EMU_VEC_B == 64
@@ -168,6 +169,27 @@ all_fall_there(const struct ta_request *rq, unsigned level, const struct axes *a
       apart |= fall(v->clamp[0], linear, v_of(rq->s, n), fw) ^ spread(a->fall, n, false);
    for (unsigned n = 0; n < EMU_VECS && look_y; n++)
       apart |= fall(v->clamp[1], linear, v_of(rq->t, n), fh) ^ spread(a->fall, n, true);
+   return !v_bits(apart != 0);
+}
+
+/* Does a column or a row of pixels fall where its entry does, whatever its coordinates are within slack of it? */
+static inline bool
+all_within_fall_there(const struct ta_view *v, const struct axes *a, const float slack[2], bool linear)
+{
+   vi apart = v_splati(0);
+   for (unsigned axis = 0; axis < 2; axis++) {
+      const unsigned mode = v->clamp[axis], first = axis ? ROWS : COLUMNS;
+      const vf size = v_splat(axis ? v->lv_fh[0] : v->lv_fw[0]), off = v_splat(slack[axis]);
+      for (unsigned k = first & ~(EMU_VEC_LANES - 1); slack[axis] > 0 && k < first + 8; k += EMU_VEC_LANES) {
+         const vf at = *(const vf *)&a->at[k], lo = at - off, hi = at + off;
+         vi differ = fall(mode, linear, lo, size) ^ fall(mode, linear, hi, size);
+         if (mode != TA_CLAMP_EDGE) /* only between integers do these go one way */
+            differ |= v_floor(lo) != v_floor(hi);
+         if (EMU_VEC_LANES == 16) /* of both axes */
+            differ &= v_mask(axis ? 0xff00 : 0xff);
+         apart |= differ;
+      }
+   }
    return !v_bits(apart != 0);
 }
 

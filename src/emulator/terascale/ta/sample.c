@@ -167,29 +167,36 @@ sample_axes(const struct ta_request *rq, unsigned level, const struct axes *a, b
    }
 }
 
+/* Of a wave whose columns and rows have places. */
+static void
+sample_placed(const struct ta_request *rq, unsigned level, bool linear, struct axes *a)
+{
+   const struct ta_view *v = rq->view;
+   locate_rows(v, level, a);
+   if (v->row_of_four && sample_rows(rq, level, a, linear))
+      return;
+   locate_columns(v, a);
+   if (linear && has_float_rows(v))
+      filter_float_rows(rq, level, a);
+   else if (v->bytes && linear)
+      sample_axes(rq, level, a, true, BYTES);
+   else if (v->bytes)
+      sample_axes(rq, level, a, false, BYTES);
+   else if (linear)
+      sample_axes(rq, level, a, true, TEXELS);
+   else
+      sample_axes(rq, level, a, false, TEXELS);
+}
+
 /* Columns and rows are placed once for all of the wave. False: it is no such wave. */
 static bool
 sample_aligned(const struct ta_request *rq, unsigned level, bool linear)
 {
-   const struct ta_view *v = rq->view;
    struct axes a;
-   place_axes(rq, level, linear, &a);
+   place_axes(rq, NULL, level, linear, &a);
    if (!all_fall_there(rq, level, &a, linear))
       return false;
-   locate_rows(v, level, &a);
-   if (v->row_of_four && sample_rows(rq, level, &a, linear))
-      return true;
-   locate_columns(v, &a);
-   if (linear && has_float_rows(v))
-      filter_float_rows(rq, level, &a);
-   else if (v->bytes && linear)
-      sample_axes(rq, level, &a, true, BYTES);
-   else if (v->bytes)
-      sample_axes(rq, level, &a, false, BYTES);
-   else if (linear)
-      sample_axes(rq, level, &a, true, TEXELS);
-   else
-      sample_axes(rq, level, &a, false, TEXELS);
+   sample_placed(rq, level, linear, &a);
    return true;
 }
 
@@ -500,11 +507,19 @@ aligned_texels(const struct ta_request *rq, vi texel[EMU_VECS])
    struct axes a;
    if (!v->row_of_four || !seems_aligned(rq))
       return false;
-   place_axes(rq, 0, false, &a);
+   place_axes(rq, NULL, 0, false, &a);
    if (!all_fall_there(rq, 0, &a, false))
       return false;
    locate_rows(v, 0, &a);
    return nearest_texels(v, &a, texel);
+}
+
+static void
+store_texels(const struct ta_view *v, const vi texel[EMU_VECS], struct emu_row *out)
+{
+   const struct byte_order order = byte_order(v->dst_sel);
+   for (unsigned n = 0; n < EMU_VECS; n++)
+      *v_ati(out, n) = in_byte_order(texel[n], &order);
 }
 
 static void
@@ -535,11 +550,44 @@ sample_to_bytes(const struct ta_request *rq, struct emu_row *out)
    const unsigned before = emu_perf_is_on() ? emu_perf_enter(ta_account(rq)) : 0;
    if (!aligned_texels(&of, texel))
       gather_texels(&of, texel);
-   const struct byte_order order = byte_order(of.view->dst_sel);
-   for (unsigned n = 0; n < EMU_VECS; n++)
-      *v_ati(out, n) = in_byte_order(texel[n], &order);
+   store_texels(of.view, texel, out);
    emu_perf_leave(before);
    return true;
+}
+
+static enum ta_answer
+sample_columns_and_rows(const struct ta_request *rq, const float at[16], const float slack[2],
+                        struct emu_row *bytes)
+{
+   struct ta_request of = *rq;
+   struct axes a;
+   vi texel[EMU_VECS];
+   const bool linear = rq->view->mag_linear;
+   assert(rq->view->fast && rq->view->dim == TA_2D && ta_is_plain(rq) && rq->row_B == sizeof *bytes);
+   if (rq->view->shadow && rq->epoch)
+      of.view = ta_shadow_view(rq->view, rq->epoch);
+   const struct ta_view *v = of.view;
+   if (v->needs_lod || v->block_shift)
+      return TA_NO_ANSWER;
+   const unsigned before = emu_perf_is_on() ? emu_perf_enter(ta_account(rq)) : 0;
+   enum ta_answer answer = TA_NO_ANSWER;
+   place_axes(&of, at, 0, linear, &a);
+   if (all_within_fall_there(v, &a, slack, linear)) {
+      if (bytes && v->nearest_bytes && v->row_of_four) {
+         locate_rows(v, 0, &a);
+         if (nearest_texels(v, &a, texel)) {
+            store_texels(v, texel, bytes);
+            answer = TA_BYTES;
+         }
+      } else if (!(bytes && v->nearest_bytes && v->bytes)) {
+         sample_placed(&of, 0, linear, &a);
+         answer = TA_ROWS;
+      }
+   }
+   if (answer == TA_ROWS && (v->kind == TA_HALVES || v->kind == TA_FLOATS))
+      one_nan(&of);
+   emu_perf_leave(before);
+   return answer;
 }
 
 static void
@@ -556,5 +604,6 @@ extern const struct ta_kernels EMU_FN(ta_kernels);
 const struct ta_kernels EMU_FN(ta_kernels) = {
    .sample = sample,
    .sample_bytes = sample_to_bytes,
+   .sample_columns_and_rows = sample_columns_and_rows,
    .lod = lod,
 };

@@ -179,11 +179,19 @@ struct ta_request {
    struct emu_row *out;
 };
 
+/** Where a result went. */
+enum ta_answer { TA_NO_ANSWER, TA_ROWS /* ta_request::out */, TA_BYTES /* as sample_bytes() */ };
+
 struct ta_kernels {
    void (*sample)(const struct ta_request *rq);
    /** The result of a plain request in all lanes as four bytes, n for n / 255, DST_SEL applied, the first one lowest. False:
     * it is no such numbers, sample() is to be asked. */
    bool (*sample_bytes)(const struct ta_request *rq, struct emu_row *out);
+   /** A plain request for a block of 8x8 pixels in all lanes, without rq->s and rq->t. \p at, aligned as a vector: s of the
+    * first row's pixels, then t of the first column's; s of pixels below, and t of those to the right, differ from them by
+    * at most \p slack. \p bytes: NULL, or where it may go as bytes. No answer: the coordinates of all pixels are needed. */
+   enum ta_answer (*sample_columns_and_rows)(const struct ta_request *rq, const float at[16],
+                                             const float slack[2], struct emu_row *bytes);
    /** Level of detail: out[0] as computed from the coordinates, out[1] as sampling uses it. */
    void (*lod)(const struct ta_request *rq, struct emu_row *out);
 };

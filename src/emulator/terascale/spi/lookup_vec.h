@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Coordinates of whole blocks whose shader is one lookup (sq/lookup.h): of all pixels, or, where they change along one axis
+ * each but for rounding, of a row and a column. Included by spi.c, once per SIMD level.
+ */
+#ifndef EMULATOR_TERASCALE_SPI_LOOKUP_VEC_H
+#define EMULATOR_TERASCALE_SPI_LOOKUP_VEC_H
+
+#include "emulator/raster/plane.h"
+#include "emulator/raster/setup.h"
+#include "emulator/simd/lanes.h"
+#include "emulator/terascale/draw_state.h"
+#include "emulator/terascale/spi/spi.h"
+#include "emulator/terascale/sq/lookup.h"
+
+/* I and J of a whole block. */
+static inline void
+barycentrics_of_block(const struct pixel_quads *b, bool linear, vf i[EMU_VECS], vf j[EMU_VECS])
+{
+   const struct raster_setup *p = b->prim[0];
+   const bool flat = linear || p->flags & RASTER_FLAT_W;
+   vd n1[VD_VECS], n2[VD_VECS], den[VD_VECS];
+   plane_at_block(flat ? &p->lin1 : &p->n1, b->x[0], b->y[0], n1);
+   plane_at_block(flat ? &p->lin2 : &p->n2, b->x[0], b->y[0], n2);
+#pragma GCC unroll 16
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      i[v] = v_floats(n1[2 * v], n1[2 * v + 1]);
+      j[v] = v_floats(n2[2 * v], n2[2 * v + 1]);
+   }
+   if (flat)
+      return;
+   plane_at_block(&p->den, b->x[0], b->y[0], den);
+#pragma GCC unroll 16
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      const vf r = 1.0f / v_floats(den[2 * v], den[2 * v + 1]);
+      i[v] *= r;
+      j[v] *= r;
+   }
+}
+
+/* One channel, as interpolate() and INTERP_XY make it. */
+static inline void
+channel_of_block(const float p[3], bool in_shader, const vf i[EMU_VECS], const vf j[EMU_VECS],
+                 struct emu_row *out)
+{
+   const vf p0 = v_splat(p[0]), d1 = v_splat(p[1]), d2 = v_splat(p[2]);
+   const bool same = !in_shader && p[1] == 0 && p[2] == 0;
+#pragma GCC unroll 16
+   for (unsigned v = 0; v < EMU_VECS; v++)
+      *v_at(out, v) = same ? p0 : (vf)((p0 + i[v] * d1) + j[v] * d2);
+}
+
+static bool
+is_linear(const struct emu_draw_state *ds, unsigned input)
+{
+   return ds->interp_in_shader ? ds->baryc_enable >> 3 : ds->ps_in[input].linear;
+}
+
+static void
+load_lookup(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel_quads *b)
+{
+   const struct sq_lookup *l = ds->lookup;
+   const float *params = params_of_block(w, ds, b->prim[0]);
+   vf i[EMU_VECS], j[EMU_VECS];
+   assert(b->whole_block && !b->st->ms);
+   barycentrics_of_block(b, is_linear(ds, l->input[0]), i, j);
+   channel_of_block(params + (l->input[0] * 4 + l->chan[0]) * 3, ds->interp_in_shader, i, j, &w->coord[0]);
+   if (is_linear(ds, l->input[1]) != is_linear(ds, l->input[0]))
+      barycentrics_of_block(b, is_linear(ds, l->input[1]), i, j);
+   channel_of_block(params + (l->input[1] * 4 + l->chan[1]) * 3, ds->interp_in_shader, i, j, &w->coord[1]);
+}
+
+/* ---- coordinates of columns and rows ---- */
+
+static bool
+is_power_of_two(float x)
+{
+   return (fui(x) & 0x007fffff) == 0;
+}
+
+/* How far the greatest magnitude of a plane in a block, and of the terms that its doubles are summed from, can be. */
+struct reach {
+   double most, terms;
+};
+
+static struct reach
+reach_of(const struct raster_plane *p, double x, double y)
+{
+   const double c = p->c < 0 ? -p->c : p->c, dx = p->dx < 0 ? -p->dx : p->dx, dy = p->dy < 0 ? -p->dy : p->dy;
+   const double here = at(p, x, y);
+   return (struct reach){(here < 0 ? -here : here) + 7 * (dx + dy), c + dx * (x + 8) + dy * (y + 8)};
+}
+
+/* The most that (P0 + I * d1) + J * d2 of two pixels of a block can differ by whose exact values differ by \p drift. Each
+ * rounding of a float adds at most 2^-24 of what is rounded; products with a power of two are not rounded, nor are sums with
+ * 0. Doubles add less than 2^-50 of their terms. */
+static double
+most_difference(const float q[3], struct reach i, struct reach j, double drift)
+{
+   const double p0 = q[0] < 0 ? -q[0] : q[0], d1 = q[1] < 0 ? -q[1] : q[1], d2 = q[2] < 0 ? -q[2] : q[2];
+   const double a = i.most * d1, b = j.most * d2, sum = p0 + a + b;
+   double rounded = a + b + sum;
+   rounded += is_power_of_two(q[1]) ? 0 : a;
+   rounded += is_power_of_two(q[2]) ? 0 : b;
+   rounded += p0 != 0 ? p0 + a : 0;
+   /* twice, and once for what the difference is added to; a little more for products of roundings */
+   return (2 * rounded + sum) * 0x1.01p-24 + (i.terms * d1 + j.terms * d2) * 0x1p-49 + drift + 0x1p-120;
+}
+
+/* Differences along one axis: dy of the planes for s, dx for t. 0: pixels have the same bits but for the sign of a zero. */
+static float
+slack_of(const float q[3], double step1, double step2, struct reach i, struct reach j)
+{
+   const double turn = 7 * (q[1] * step1 + q[2] * step2);
+   if ((q[1] == 0 || step1 == 0) && (q[2] == 0 || step2 == 0))
+      return 0;
+   return (float)most_difference(q, i, j, turn < 0 ? -turn : turn) * 1.0001f;
+}
+
+/* s of the first row's pixels and t of the first column's, as load_lookup() makes them. False: I and J are divided. */
+static bool
+load_columns_and_rows(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel_quads *b,
+                      float at[16], float slack[2])
+{
+   static const _Alignas(64) double column[16] = {0, 1, 2, 3, 4, 5, 6, 7},
+                                    row[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7};
+   const struct sq_lookup *l = ds->lookup;
+   const struct raster_setup *p = b->prim[0];
+   const bool linear = is_linear(ds, l->input[0]);
+   assert(b->whole_block && !b->st->ms);
+   if (is_linear(ds, l->input[1]) != linear || !(linear || p->flags & RASTER_FLAT_W))
+      return false;
+   const float *params = params_of_block(w, ds, p);
+   const float *s = params + (l->input[0] * 4 + l->chan[0]) * 3,
+               *t = params + (l->input[1] * 4 + l->chan[1]) * 3;
+   const double x = b->x[0], y = b->y[0];
+   for (unsigned k = 0; k < 16; k += EMU_VEC_LANES) {
+      const vd x0 = *(const vd *)&column[k] + x, x1 = *(const vd *)&column[k + VD_LANES] + x,
+               y0 = *(const vd *)&row[k] + y, y1 = *(const vd *)&row[k + VD_LANES] + y;
+      const vf i = v_floats(plane_at(&p->lin1, x0, y0), plane_at(&p->lin1, x1, y1)),
+               j = v_floats(plane_at(&p->lin2, x0, y0), plane_at(&p->lin2, x1, y1));
+      const vi is_s = v_mask(0xff >> k);
+      const vf p0 = v_sel(is_s, v_splat(s[0]), v_splat(t[0])), d1 = v_sel(is_s, v_splat(s[1]), v_splat(t[1])),
+               d2 = v_sel(is_s, v_splat(s[2]), v_splat(t[2]));
+      *(vf *)&at[k] = (p0 + i * d1) + j * d2;
+   }
+   const struct reach i = reach_of(&p->lin1, x, y), j = reach_of(&p->lin2, x, y);
+   slack[0] = slack_of(s, p->lin1.dy, p->lin2.dy, i, j);
+   slack[1] = slack_of(t, p->lin1.dx, p->lin2.dx, i, j);
+   return true;
+}
+
+#endif
