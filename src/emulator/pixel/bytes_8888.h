@@ -34,44 +34,49 @@ at_most_255(vh x)
    return (x | (vh)(x > 255)) & 255;
 }
 
-/* \p a: the source's alpha; \p of_source: what the source is multiplied with. */
-ALWAYS_INLINE vh
-blend_bytes(enum pixel_usual usual, vh s, vh d, vh a, vh of_source)
+/* Pixels s blended with d: a switch a vector costs less than a loop for each equation. */
+static inline vi
+blend_pixel_bytes(const struct pixel_cb *cb, vi s, vi d)
 {
+   const enum pixel_usual usual = (enum pixel_usual)cb->blender.usual;
+   const unsigned alpha = cb->pos[3]; /* the lowest bit of that byte */
+   const vi low = (vi)((vu)s >> (int)alpha) & 255;
+   const vh a = (vh)(low | low << 16), is_alpha = (vh)v_splati((int32_t)(255u << (alpha & 16)));
+   vh of_even = a, of_odd = a;
+   if (usual == PIXEL_USUAL_ALPHA_OVER) {
+      of_even |= alpha & 8 ? (vh){0} : is_alpha;
+      of_odd |= alpha & 8 ? is_alpha : (vh){0};
+   }
+   const vh s0 = every_other_byte(s, false), s1 = every_other_byte(s, true), d0 = every_other_byte(d, false),
+            d1 = every_other_byte(d, true);
+   vh r0, r1;
    switch (usual) {
    case PIXEL_USUAL_ALPHA:
    case PIXEL_USUAL_ALPHA_OVER:
-      return divided_by_255(s * of_source + d * (255 - a));
+      r0 = divided_by_255(s0 * of_even + d0 * (255 - a));
+      r1 = divided_by_255(s1 * of_odd + d1 * (255 - a));
+      break;
    case PIXEL_USUAL_PREMULTIPLIED:
-      return at_most_255(s + divided_by_255(d * (255 - a)));
+      r0 = at_most_255(s0 + divided_by_255(d0 * (255 - a)));
+      r1 = at_most_255(s1 + divided_by_255(d1 * (255 - a)));
+      break;
    case PIXEL_USUAL_ADD:
-      return at_most_255(s + d);
+      r0 = at_most_255(s0 + d0);
+      r1 = at_most_255(s1 + d1);
+      break;
    default:
-      return divided_by_255(s * d);
+      assert(usual == PIXEL_USUAL_MODULATE);
+      r0 = divided_by_255(s0 * d0);
+      r1 = divided_by_255(s1 * d1);
+      break;
    }
-}
-
-/* Pixels s blended with d. \p alpha: the lowest bit of that byte. */
-ALWAYS_INLINE vi
-blend_pixel_bytes(enum pixel_usual usual, unsigned alpha, vi s, vi d)
-{
-   const vi low = (vi)((vu)s >> (int)alpha) & 255;
-   const vh a = (vh)(low | low << 16), is_alpha = (vh)v_splati((int32_t)(255u << (alpha & 16)));
-   vh r[2];
-#pragma GCC unroll 2
-   for (unsigned odd = 0; odd < 2; odd++) {
-      vh of_source = a;
-      if (usual == PIXEL_USUAL_ALPHA_OVER && odd == (alpha >> 3 & 1))
-         of_source |= is_alpha;
-      r[odd] = blend_bytes(usual, every_other_byte(s, odd), every_other_byte(d, odd), a, of_source);
-   }
-   return (vi)(r[0] | r[1] << 8);
+   return (vi)(r0 | r1 << 8);
 }
 
 /* What is in a block's memory, two vectors at a time, becomes what \p bytes make of it. */
-ALWAYS_INLINE void
-write_block_of_bytes(bool blend, enum pixel_usual usual, bool display, const struct pixel_cb *cb,
-                     const struct byte_order *order, const struct emu_row *bytes, uint64_t live, vi *m)
+static void
+write_ordered_bytes(const struct pixel_cb *cb, bool display, const struct byte_order *order,
+                    const struct emu_row *bytes, uint64_t live, vi *m)
 {
    const bool part = live != ~UINT64_C(0), reads = part || cb->need_dst;
    for (unsigned v = 0; v < EMU_VECS; v += 2) {
@@ -81,42 +86,14 @@ write_block_of_bytes(bool blend, enum pixel_usual usual, bool display, const str
 #pragma GCC unroll 2
       for (unsigned k = 0; k < 2; k++) {
          new[k] = in_byte_order(v_ofi(bytes, v + k), order);
-         if (blend)
-            new[k] = blend_pixel_bytes(usual, cb->pos[3], new[k], old[k]);
+         if (cb->blend)
+            new[k] = blend_pixel_bytes(cb, new[k], old[k]);
          if (!cb->full_mask)
             new[k] = v_mergei(v_splati((int32_t)cb->raw_mask[0]), new[k], old[k]);
          if (part)
             new[k] = v_seli(v_mask(live >> ((v + k) * EMU_VEC_LANES)), new[k], old[k]);
       }
       pair_to_memory(display, new, m, v);
-   }
-}
-
-static void
-write_ordered_bytes(const struct pixel_cb *cb, bool display, const struct byte_order *order,
-                    const struct emu_row *bytes, uint64_t live, vi *m)
-{
-   if (!cb->blend) {
-      write_block_of_bytes(false, PIXEL_USUAL_NONE, display, cb, order, bytes, live, m);
-      return;
-   }
-   switch ((enum pixel_usual)cb->blender.usual) {
-   case PIXEL_USUAL_ALPHA:
-      write_block_of_bytes(true, PIXEL_USUAL_ALPHA, display, cb, order, bytes, live, m);
-      break;
-   case PIXEL_USUAL_PREMULTIPLIED:
-      write_block_of_bytes(true, PIXEL_USUAL_PREMULTIPLIED, display, cb, order, bytes, live, m);
-      break;
-   case PIXEL_USUAL_ALPHA_OVER:
-      write_block_of_bytes(true, PIXEL_USUAL_ALPHA_OVER, display, cb, order, bytes, live, m);
-      break;
-   case PIXEL_USUAL_ADD:
-      write_block_of_bytes(true, PIXEL_USUAL_ADD, display, cb, order, bytes, live, m);
-      break;
-   default:
-      assert(cb->blender.usual == PIXEL_USUAL_MODULATE);
-      write_block_of_bytes(true, PIXEL_USUAL_MODULATE, display, cb, order, bytes, live, m);
-      break;
    }
 }
 

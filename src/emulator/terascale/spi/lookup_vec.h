@@ -13,41 +13,15 @@
 #include "emulator/terascale/spi/spi.h"
 #include "emulator/terascale/sq/lookup.h"
 
-/* I and J of a whole block. */
-static inline void
-barycentrics_of_block(const struct pixel_quads *b, bool linear, vf i[EMU_VECS], vf j[EMU_VECS])
-{
-   const struct raster_setup *p = b->prim[0];
-   const bool flat = linear || p->flags & RASTER_FLAT_W;
-   vd n1[VD_VECS], n2[VD_VECS], den[VD_VECS];
-   plane_at_block(flat ? &p->lin1 : &p->n1, b->x[0], b->y[0], n1);
-   plane_at_block(flat ? &p->lin2 : &p->n2, b->x[0], b->y[0], n2);
-#pragma GCC unroll 16
-   for (unsigned v = 0; v < EMU_VECS; v++) {
-      i[v] = v_floats(n1[2 * v], n1[2 * v + 1]);
-      j[v] = v_floats(n2[2 * v], n2[2 * v + 1]);
-   }
-   if (flat)
-      return;
-   plane_at_block(&p->den, b->x[0], b->y[0], den);
-#pragma GCC unroll 16
-   for (unsigned v = 0; v < EMU_VECS; v++) {
-      const vf r = 1.0f / v_floats(den[2 * v], den[2 * v + 1]);
-      i[v] *= r;
-      j[v] *= r;
-   }
-}
-
 /* One channel, as interpolate() and INTERP_XY make it. */
 static inline void
-channel_of_block(const float p[3], bool in_shader, const vf i[EMU_VECS], const vf j[EMU_VECS],
+channel_of_block(const float p[3], bool in_shader, const struct emu_row *i, const struct emu_row *j,
                  struct emu_row *out)
 {
    const vf p0 = v_splat(p[0]), d1 = v_splat(p[1]), d2 = v_splat(p[2]);
    const bool same = !in_shader && p[1] == 0 && p[2] == 0;
-#pragma GCC unroll 16
    for (unsigned v = 0; v < EMU_VECS; v++)
-      *v_at(out, v) = same ? p0 : (vf)((p0 + i[v] * d1) + j[v] * d2);
+      *v_at(out, v) = same ? p0 : (vf)((p0 + v_of(i, v) * d1) + v_of(j, v) * d2);
 }
 
 static bool
@@ -61,7 +35,7 @@ load_lookup(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pix
 {
    const struct sq_lookup *l = ds->lookup;
    const float *params = params_of_block(w, ds, b->prim[0]);
-   vf i[EMU_VECS], j[EMU_VECS];
+   struct emu_row *i = &w->i, *j = &w->j;
    assert(b->whole_block && !b->st->ms);
    barycentrics_of_block(b, is_linear(ds, l->input[0]), i, j);
    channel_of_block(params + (l->input[0] * 4 + l->chan[0]) * 3, ds->interp_in_shader, i, j, &w->coord[0]);

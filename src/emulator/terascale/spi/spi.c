@@ -35,38 +35,58 @@
       }                                                                                                      \
    } while (0)
 
+/* I and J of a whole block. */
+static __attribute__((noinline)) void
+barycentrics_of_block(const struct pixel_quads *b, bool linear, struct emu_row *i, struct emu_row *j)
+{
+   const struct raster_setup *p = b->prim[0];
+   const bool flat = linear || p->flags & RASTER_FLAT_W;
+   vd n1[VD_VECS], n2[VD_VECS], den[VD_VECS];
+   plane_at_block(flat ? &p->lin1 : &p->n1, b->x[0], b->y[0], n1);
+   plane_at_block(flat ? &p->lin2 : &p->n2, b->x[0], b->y[0], n2);
+   if (flat) {
+#pragma GCC unroll 16
+      for (unsigned v = 0; v < EMU_VECS; v++) {
+         *v_at(i, v) = v_floats(n1[2 * v], n1[2 * v + 1]);
+         *v_at(j, v) = v_floats(n2[2 * v], n2[2 * v + 1]);
+      }
+      return;
+   }
+   plane_at_block(&p->den, b->x[0], b->y[0], den);
+#pragma GCC unroll 16
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      const vf r = 1.0f / v_floats(den[2 * v], den[2 * v + 1]);
+      *v_at(i, v) = v_floats(n1[2 * v], n1[2 * v + 1]) * r;
+      *v_at(j, v) = v_floats(n2[2 * v], n2[2 * v + 1]) * r;
+   }
+}
+
 /* I and J of a wave with perspective. */
 static void
 load_perspective(const struct pixel_quads *b, struct emu_row *i, struct emu_row *j)
 {
    struct emu_row d;
    if (b->whole_block) {
-      const struct raster_setup *p = b->prim[0];
-      bool flat = p->flags & RASTER_FLAT_W;
-      plane_row_block(flat ? &p->lin1 : &p->n1, b->x[0], b->y[0], i);
-      plane_row_block(flat ? &p->lin2 : &p->n2, b->x[0], b->y[0], j);
-      if (flat)
-         return;
-      plane_row_block(&p->den, b->x[0], b->y[0], &d);
-   } else {
-      bool all_flat = true;
-      for (unsigned q = 0; q < b->num_quads; q++) {
-         const struct raster_setup *p = b->prim[q];
-         bool flat = p->flags & RASTER_FLAT_W;
-         all_flat &= flat;
-         const struct raster_plane *n1 = flat ? &p->lin1 : &p->n1, *n2 = flat ? &p->lin2 : &p->n2;
-         plane_row_quad(n1, b->x[q], b->y[q], &i->u[q * 4]);
-         plane_row_quad(n2, b->x[q], b->y[q], &j->u[q * 4]);
-         if (flat)
-            *(v4f *)&d.u[q * 4] = (v4f){1, 1, 1, 1};
-         else
-            plane_row_quad(&p->den, b->x[q], b->y[q], &d.u[q * 4]);
-      }
-      if (all_flat)
-         return;
-      for (unsigned q = b->num_quads; q < EMU_QUADS; q++)
-         *(v4f *)&i->u[q * 4] = *(v4f *)&j->u[q * 4] = *(v4f *)&d.u[q * 4] = (v4f){1, 1, 1, 1};
+      barycentrics_of_block(b, false, i, j);
+      return;
    }
+   bool all_flat = true;
+   for (unsigned q = 0; q < b->num_quads; q++) {
+      const struct raster_setup *p = b->prim[q];
+      bool flat = p->flags & RASTER_FLAT_W;
+      all_flat &= flat;
+      const struct raster_plane *n1 = flat ? &p->lin1 : &p->n1, *n2 = flat ? &p->lin2 : &p->n2;
+      plane_row_quad(n1, b->x[q], b->y[q], &i->u[q * 4]);
+      plane_row_quad(n2, b->x[q], b->y[q], &j->u[q * 4]);
+      if (flat)
+         *(v4f *)&d.u[q * 4] = (v4f){1, 1, 1, 1};
+      else
+         plane_row_quad(&p->den, b->x[q], b->y[q], &d.u[q * 4]);
+   }
+   if (all_flat)
+      return;
+   for (unsigned q = b->num_quads; q < EMU_QUADS; q++)
+      *(v4f *)&i->u[q * 4] = *(v4f *)&j->u[q * 4] = *(v4f *)&d.u[q * 4] = (v4f){1, 1, 1, 1};
    for (unsigned v = 0; v < EMU_VECS; v++) {
       vf r = 1.0f / v_of(&d, v);
       *v_at(i, v) *= r;

@@ -499,21 +499,6 @@ sample(const struct ta_request *rq)
 
 /* ---- results that are bytes ---- */
 
-/* The texels of all lanes, if they belong to a rectangle seen from the front. */
-static bool
-aligned_texels(const struct ta_request *rq, vi texel[EMU_VECS])
-{
-   const struct ta_view *v = rq->view;
-   struct axes a;
-   if (!v->row_of_four || !seems_aligned(rq))
-      return false;
-   place_axes(rq, NULL, 0, false, &a);
-   if (!all_fall_there(rq, 0, &a, false))
-      return false;
-   locate_rows(v, 0, &a);
-   return nearest_texels(v, &a, texel);
-}
-
 static void
 store_texels(const struct ta_view *v, const vi texel[EMU_VECS], struct emu_row *out)
 {
@@ -548,8 +533,7 @@ sample_to_bytes(const struct ta_request *rq, struct emu_row *out)
    if (!of.view->bytes)
       return false;
    const unsigned before = emu_perf_is_on() ? emu_perf_enter(ta_account(rq)) : 0;
-   if (!aligned_texels(&of, texel))
-      gather_texels(&of, texel);
+   gather_texels(&of, texel);
    store_texels(of.view, texel, out);
    emu_perf_leave(before);
    return true;
