@@ -613,6 +613,7 @@ bool ir_opt_copy_propagate(struct ir_shader *s);
 bool ir_opt_constant_fold(struct ir_shader *s);
 bool ir_opt_algebraic(struct ir_shader *s);
 bool ir_opt_constant_factors(struct ir_shader *s); /* before all others, once */
+bool ir_opt_sums(struct ir_shader *s);             /* behind it, once */
 bool ir_opt_cse(struct ir_shader *s);
 bool ir_opt_dead_control_flow(struct ir_shader *s);
 bool ir_opt_hoist(struct ir_shader *s);

@@ -132,8 +132,12 @@ run_pipeline(struct ir_shader *s, const struct ir_target *target, const struct i
       RUN(lower_shadow_bias); /* early: its derivatives may have been taken already */
    RUN(opt_copy_propagate);   /* the passes above leave MOVs and unread values to these two */
    RUN(opt_dead_code);
-   if (!again)
+   if (!again) {
       RUN(opt_constant_factors); /* before anything becomes a constant that is none in the text */
+      RUN(opt_dead_code);        /* sums look at who reads their parts */
+      if (RUN(opt_sums))
+         RUN(opt_dead_code);
+   }
    if (opt->no_optimise) {
       require(s, opt);
       return;

@@ -73,6 +73,9 @@ struct ir_target {
    enum ir_bool_form bools;
    enum ir_mad_form mad;
    enum ir_trig_form trig;
+   /* scalar operations that run at once, where they wait for each other more often than for room: a long sum of a fragment
+    * shader becomes several; 0: one operation after another */
+   uint8_t parallel;
    /* of a fragment shader, and what ints of both stages fit; a vertex shader has binary32 */
    struct ir_float_format fp;
    /* vectors that a fragment shader may interpolate: as long as they suffice, a varying's components stay in one vector, as

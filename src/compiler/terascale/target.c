@@ -22,6 +22,7 @@ static const struct ir_target target = {
    .bools = IR_BOOL_MASK,
    .mad = IR_MAD_SEPARATE,
    .trig = IR_TRIG_ANY,
+   .parallel = 4,
    .fp = {.mantissa = 23, .max_exponent = 127, .min_exponent = -126},
    .stage = {STAGE,              STAGE                            },
 };

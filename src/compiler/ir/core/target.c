@@ -21,6 +21,7 @@ const struct ir_target ir_target_any = {
    .bools = IR_BOOL_MASK,
    .mad = IR_MAD_SEPARATE,
    .trig = IR_TRIG_ANY,
+   .parallel = 4,
    .fp = {.mantissa = 23, .max_exponent = 127, .min_exponent = -126},
    .stage = {STAGE,              STAGE                            },
 };

@@ -172,7 +172,8 @@ ir_opt_constant_factors(struct ir_shader *s)
          for (unsigned k = 0; k < in->ndst; k++)
             f.uniform[in->dst + k] = all;
          note_constant(&f, in);
-         ir_factors_note_rough(&f, in);
+         for (unsigned k = 0; k < in->ndst; k++)
+            f.rough[in->dst + k] = ir_makes_rough(s, f.rough, in);
       }
    progress = ir_rewrite_instrs(s, rewrite, &f);
 out:

@@ -38,8 +38,9 @@ ir_factors_signed_like(struct ir_src x, const struct ir_src *s)
    return s->neg ? ir_neg(x) : x;
 }
 
-/** Fills f->rough for the results of \p in. In opt/constant_lines.c, as the next. */
-void ir_factors_note_rough(struct factors *f, const struct ir_instr *in);
+/** Do the results of \p in come out of something that has no exact values, as whole numbers are? \p rough says it of all values
+ * before. In opt/constant_lines.c, as the next. */
+bool ir_makes_rough(const struct ir_shader *s, const bool *rough, const struct ir_instr *in);
 /** Joins the factor of a product with what it multiplies. True: \p in is another operation now. */
 bool ir_factors_join_lines(const struct factors *f, struct ir_builder *b, struct ir_instr *in);
 

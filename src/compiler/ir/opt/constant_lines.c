@@ -18,20 +18,12 @@
 /* Sums of more terms than this are left alone. */
 #define MAX_LEVELS 16
 
-static bool
-is_rough(const struct factors *f, const struct ir_src *s)
+bool
+ir_makes_rough(const struct ir_shader *s, const bool *rough, const struct ir_instr *in)
 {
-   return s->kind == IR_SRC_SSA && s->bits < f->d.num && f->rough[s->bits];
-}
-
-void
-ir_factors_note_rough(struct factors *f, const struct ir_instr *in)
-{
-   bool rough = false;
    switch (in->op) {
    case IR_LOAD_INPUT:
-      rough = f->s->inputs.data[in->index].semantic == IR_SEM_GENERIC && !f->s->inputs.data[in->index].flat;
-      break;
+      return s->inputs.data[in->index].semantic == IR_SEM_GENERIC && !s->inputs.data[in->index].flat;
    case IR_TEX:
    case IR_FRCP:
    case IR_FRSQ:
@@ -41,8 +33,7 @@ ir_factors_note_rough(struct factors *f, const struct ir_instr *in)
    case IR_FSIN:
    case IR_FCOS:
    case IR_FFRACT:
-      rough = true;
-      break;
+      return true;
    case IR_MOV:
    case IR_FADD:
    case IR_FMUL:
@@ -51,13 +42,18 @@ ir_factors_note_rough(struct factors *f, const struct ir_instr *in)
    case IR_FMIN:
    case IR_FMAX:
       for (unsigned k = 0; k < in->nsrc; k++)
-         rough |= is_rough(f, &in->src[k]);
-      break;
+         if (in->src[k].kind == IR_SRC_SSA && rough[in->src[k].bits])
+            return true;
+      return false;
    default:
-      break;
+      return false;
    }
-   for (unsigned k = 0; k < in->ndst; k++)
-      f->rough[in->dst + k] = rough;
+}
+
+static bool
+is_rough(const struct factors *f, const struct ir_src *s)
+{
+   return s->kind == IR_SRC_SSA && s->bits < f->d.num && f->rough[s->bits];
 }
 
 static bool

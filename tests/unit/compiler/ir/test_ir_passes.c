@@ -86,6 +86,7 @@ static const struct {
    {"constant_fold",     ir_opt_constant_fold    },
    {"algebraic",         ir_opt_algebraic        },
    {"constant_factors",  ir_opt_constant_factors },
+   {"sums",              ir_opt_sums             },
    {"copy_propagate",    ir_opt_copy_propagate   },
    {"cse",               ir_opt_cse              },
    {"dead_code",         ir_opt_dead_code        },
