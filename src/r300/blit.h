@@ -34,6 +34,8 @@ void r300_blit_save_textures(struct r300_context *c, struct r300_blitter *b);
 void r300_blit_rect(struct r300_context *c, const float x[2], const float y[2], float z, const float s[2],
                     const float t[2]);
 
+/** Clears all of the only colour target, its lower half by ZB. False: that cannot be done there, and nothing has been. */
+bool r300_clear_halves(struct r300_context *c, const float color[4]);
 /** Copies the bits of a box of equal size; up to four bytes a texel, whatever the formats are. */
 void r300_blit_raw(struct r300_context *c, struct pipe_resource *dst, unsigned dst_level,
                    const struct pipe_box *to, struct pipe_resource *src, unsigned src_level,

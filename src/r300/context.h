@@ -40,6 +40,12 @@ struct r300_vbuf {
 
 enum r300_prim_class { R300_PRIM_POINTS, R300_PRIM_LINES, R300_PRIM_TRIANGLES };
 
+/** What ZB fills of a colour target while a draw fills the rest: r300_clear_halves. */
+struct r300_lower_half {
+   uint32_t row;   /* the first; 0: nothing */
+   uint32_t value; /* of a pixel, or of two of 16 bits */
+};
+
 /** Chips with one stencil reference draw what needs two of them twice. */
 enum r300_stencil_pass { R300_STENCIL_ONE_PASS, R300_STENCIL_FRONT, R300_STENCIL_BACK };
 
@@ -97,6 +103,7 @@ struct r300_context {
    /* the resolve that the next draw makes: see r300/blit.h; NULL: none */
    struct r300_resource *resolve_to;
    uint16_t resolve_level, resolve_layer;
+   struct r300_lower_half lower_half;
 };
 
 static inline struct r300_context *

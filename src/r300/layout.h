@@ -36,6 +36,9 @@ bool r300_layout(const struct r300_chip *chip, struct r300_resource *r, const st
 /** Byte offset of a block from the start of its layer. Not for macro tiles. */
 uint32_t r300_layout_offset(const struct r300_resource *r, unsigned level, uint32_t x_bl, uint32_t y_bl);
 
+/** Rows of a macro tile of the surface's tiling. */
+uint32_t r300_layout_macro_rows(const struct r300_resource *r);
+
 /** Copies a rectangle of blocks between rows \p stride_B apart and \p layer, where a layer of a level begins in a mapping of the
  * storage. No samples, no macro tiles. */
 void r300_layout_upload(const struct r300_resource *r, unsigned level, uint8_t *layer, struct r300_blocks b,

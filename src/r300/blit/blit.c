@@ -3,7 +3,8 @@
  * Clears, blits and copies by drawing: one triangle that covers the rectangle, cut at the viewport. Copies that cannot
  * be drawn (compressed, depth and stencil, more than four bytes a texel) go through the CPU.
  *
- * Left out: clears of colour in on-chip memory (CMASK), and those by ZB (ZB_CB_CLEAR), which want macro tiles.
+ * Left out: clears of colour with samples by marks on the chip (CMASK): how what stands behind them gets to memory is not known, and several
+ * targets share them.
  */
 #include "r300/blit.h"
 
@@ -52,6 +53,9 @@ clear(struct pipe_context *pc, const struct pipe_clear_info *info)
    struct clear_plan plan = plan_clear(c, info);
    if (clears_all_depth(c, info, &plan) && r300_hyperz_clear(c, info->depth, info->stencil))
       plan.depth = plan.stencil = false;
+   const bool all = plan.masks == PIPE_MASK_RGBA && !plan.depth && !plan.stencil && !info->scissor_enable;
+   if (all && r300_clear_halves(c, info->color.f))
+      return;
    struct r300_blitter *b = r300_blitter_get(c);
    if (!b || (!plan.masks && !plan.depth && !plan.stencil))
       return;

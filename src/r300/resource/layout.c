@@ -108,6 +108,15 @@ layout_level(const struct r300_chip *chip, struct r300_resource *r, const struct
       how->stride_B ? how->stride_B / r->block_B : (uint32_t)u_align(DIV_ROUND_UP(w, r->blk_w), unit_w);
    l->pitch_px = pitch_bl * r->blk_w;
    l->rows_bl = (uint32_t)u_align(DIV_ROUND_UP(pow2_rows ? u_next_pow2(h) : h, r->blk_h), u.h);
+   /* so that r300_clear_halves can; as Mesa's r300, where it costs a third at most */
+   if (l->macro && t->nr_samples <= 1 && !pow2_rows && l->rows_bl >= 3 * u.h)
+      l->rows_bl = (uint32_t)u_align(l->rows_bl, 2 * u.h);
+}
+
+uint32_t
+r300_layout_macro_rows(const struct r300_resource *r)
+{
+   return micro_unit(r->micro, r->block_B).h * MACRO_SIDE;
 }
 
 static uint32_t

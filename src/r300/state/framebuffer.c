@@ -50,6 +50,26 @@ emit_depth(struct r300_context *c)
       r->bo, true);
 }
 
+/** ZB at the lower half of the colour target. */
+static void
+emit_lower_half(struct r300_context *c)
+{
+   const struct pipe_surface *s = &c->fb.cbufs[0];
+   const struct r300_resource *r = r300_resource(s->texture);
+   const struct r300_level *l = &r->level[s->level];
+   const uint32_t offset_B =
+      r300_resource_offset(r, s->level, s->layer) + c->lower_half.row * l->pitch_px * r->block_B;
+   assert(l->macro && offset_B % 2048 == 0);
+   cs_reg(&c->base.cs, RX_ZB_FORMAT_OFFSET,
+          RX_ZB_FORMAT(.DEPTHFORMAT = r->block_B == 4 ? RX_ZB_FORMAT__DEPTHFORMAT__Z24_INT_S8_LSBS
+                                                      : RX_ZB_FORMAT__DEPTHFORMAT__Z16_INT));
+   cs_reg_reloc(&c->base.cs, RX_ZB_DEPTHOFFSET_OFFSET, offset_B, r->bo, true);
+   cs_reg_reloc(
+      &c->base.cs, RX_ZB_DEPTHPITCH_OFFSET,
+      RX_ZB_DEPTHPITCH(.DEPTHPITCH = l->pitch_px / 4, .DEPTHMACROTILE = l->macro, .DEPTHMICROTILE = r->micro),
+      r->bo, true);
+}
+
 /** NUM_AA_SUBSAMPLES by samples. */
 static uint32_t
 aa_config(unsigned samples)
@@ -80,6 +100,8 @@ r300_emit_fb(struct r300_context *c)
          emit_color(c, i);
    if (c->fb.zsbuf.texture)
       emit_depth(c);
+   else if (c->lower_half.row)
+      emit_lower_half(c);
 }
 
 /* Positions of samples in 1/12 pixel: x and y of six. What a pixel has fewer of repeats the last. */

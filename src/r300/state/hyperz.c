@@ -88,6 +88,10 @@ r300_emit_hyperz(struct r300_context *c)
       if (c->chip->from_rv350)
          cs_reg(cs, RX_GB_Z_PEQ_CONFIG_OFFSET, RX_GB_Z_PEQ_CONFIG(.Z_PEQ_SIZE = h->large));
    }
+   if (c->lower_half.row) {
+      cs_reg(cs, RX_ZB_DEPTHCLEARVALUE_OFFSET, c->lower_half.value);
+      bw = RX_ZB_BW_CNTL(.ZB_CB_CLEAR = 1);
+   }
    cs_reg(cs, RX_ZB_BW_CNTL_OFFSET, bw);
    cs_reg(cs, RX_SC_HYPERZ_EN_OFFSET, sc);
 }

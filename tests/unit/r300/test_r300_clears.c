@@ -62,6 +62,70 @@ test_targets(void **state)
    }
 }
 
+/** Surfaces of many sizes, cleared whole in colours at random: every pixel, and none of the next face. With macro tiles such clears are
+ * made by halves, which have to meet and to end where the surface does. */
+static void
+test_whole_clears(void **state)
+{
+   static const uint16_t formats[] = {PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_FORMAT_B8G8R8A8_UNORM,
+                                      PIPE_FORMAT_B5G6R5_UNORM, PIPE_FORMAT_R8G8_UNORM};
+   static const uint16_t sides[][2] = {
+      {64,  32 },
+      {64,  64 },
+      {128, 31 },
+      {100, 70 },
+      {65,  129},
+      {33,  97 },
+      {200, 150}
+   };
+   static uint8_t rows[200 * 150 * 4];
+   uint32_t seed = 7;
+   for (unsigned k = 0; k < ARRAY_SIZE(chips); k++) {
+      struct fix f = open_chip(chips[k]);
+      for (unsigned i = 0; i < ARRAY_SIZE(formats) * ARRAY_SIZE(sides); i++) {
+         const enum pipe_format format = (enum pipe_format)formats[i / ARRAY_SIZE(sides)];
+         if (!f.screen->is_format_supported(f.screen, format, PIPE_TEXTURE_2D, 1, PIPE_BIND_RENDER_TARGET))
+            continue;
+         const unsigned w = sides[i % ARRAY_SIZE(sides)][0], h = sides[i % ARRAY_SIZE(sides)][1];
+         const unsigned block_B = u_format_block_B(format);
+         struct pipe_resource *r = texture(&f, PIPE_TEXTURE_2D, format, w, h, 0, PIPE_BIND_RENDER_TARGET);
+         float color[1][4];
+         uint8_t want[4];
+         for (unsigned c = 0; c < 4; c++) {
+            seed = seed * 1664525 + 1013904223;
+            color[0][c] = (float)(seed >> 24) / 255;
+         }
+         u_format_pack_float(format, want, color, 1);
+         bind_target(&f, r, NULL);
+         clear_color(&f, 1, 0, 1, 0);
+         clear_color(&f, color[0][0], color[0][1], color[0][2], color[0][3]);
+         read_box(&f, r, 0, (struct pipe_box){0, 0, 0, (int)w, (int)h, 1}, rows, (size_t)w * block_B);
+         for (unsigned p = 0; p < w * h; p++)
+            if (memcmp(rows + (size_t)p * block_B, want, block_B))
+               fail_msg("%s, %s of %u x %u: pixel %u, %u", f.chip, u_format_desc(format)->name, w, h, p % w,
+                        p / w);
+         pipe_resource_unref(r);
+      }
+      struct pipe_resource *cube =
+         texture(&f, PIPE_TEXTURE_CUBE, PIPE_FORMAT_R8G8B8A8_UNORM, 64, 64, 0, PIPE_BIND_RENDER_TARGET);
+      for (unsigned face = 0; face < 6; face++) {
+         const struct pipe_framebuffer_state fb = {.width = 64,
+                                                   .height = 64,
+                                                   .nr_cbufs = 1,
+                                                   .cbufs = {{cube, cube->format, 0, (uint16_t)(5 - face)}}};
+         f.c->set_framebuffer_state(f.c, &fb);
+         clear_color(&f, (float)(5 - face) / 255, 0, 0, 0);
+      }
+      for (int p = 0; p < 6 * 4; p++) {
+         uint32_t got;
+         read_box(&f, cube, 0, (struct pipe_box){p & 1 ? 63 : 0, p & 2 ? 63 : 0, p / 4, 1, 1, 1}, &got, 4);
+         assert_int_equal(got, p / 4);
+      }
+      pipe_resource_unref(cube);
+      close_chip(&f);
+   }
+}
+
 static void
 test_partial_clears(void **state)
 {
@@ -279,9 +343,10 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_targets),       cmocka_unit_test(test_partial_clears),
-      cmocka_unit_test(test_targets_apart), cmocka_unit_test(test_depth_clears),
-      cmocka_unit_test(test_queries),       cmocka_unit_test(test_samples),
+      cmocka_unit_test(test_targets),      cmocka_unit_test(test_partial_clears),
+      cmocka_unit_test(test_whole_clears), cmocka_unit_test(test_targets_apart),
+      cmocka_unit_test(test_depth_clears), cmocka_unit_test(test_queries),
+      cmocka_unit_test(test_samples),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
