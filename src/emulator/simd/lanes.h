@@ -82,6 +82,15 @@ v_float(vi a)
    return __builtin_convertvector(a, vf);
 }
 
+/** The low halves of integers, one behind the other; anywhere. */
+ALWAYS_INLINE void
+v_store_halves(void *to, vi a)
+{
+   typedef uint16_t halves __attribute__((vector_size(EMU_VEC_B / 2)));
+   const halves h = __builtin_convertvector(a, halves);
+   memcpy(to, &h, sizeof h);
+}
+
 /* ---- floats ---- */
 
 ALWAYS_INLINE vf

@@ -6,7 +6,6 @@
 #include "emulator/pica200/proctex/proctex.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "emulator/pica200/log2.h"
 #include "emulator/pica200/proctex/noise.h"
@@ -109,15 +108,11 @@ table_color(const struct pica_proctex *p, vi level, vf x, vf out[4])
    }
 }
 
-typedef uint16_t halves __attribute__((vector_size(EMU_VEC_B / 2)));
-
 /* x cut off to 0..255. */
 ALWAYS_INLINE void
 store_channel(struct pica_channel *to, unsigned vec, vf x)
 {
-   const vi i = v_int(v_min(v_max(x, v_splat(0)), v_splat(255)));
-   const halves h = __builtin_convertvector(i, halves);
-   memcpy(&to->v[vec * EMU_VEC_LANES], &h, sizeof h);
+   v_store_halves(&to->v[vec * EMU_VEC_LANES], v_int(v_min(v_max(x, v_splat(0)), v_splat(255))));
 }
 
 ALWAYS_INLINE void

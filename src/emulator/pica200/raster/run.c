@@ -122,9 +122,9 @@ shade_primary(struct tile *k)
       row v;
       attribute_row(k, PICA_AT_COLOR + c, &v);
       uint16_t *restrict out = k->primary.c[c].v;
-      for (unsigned i = 0; i < PICA_LANES; i++) {
-         float x = v.v[i] > 0 ? v.v[i] : 0;
-         out[i] = (uint16_t)(int32_t)((x < 1 ? x : 1) * 255 + 0.5f);
+      for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES) {
+         const vf x = v_min(v_max(v_load(&v.v[i]), v_splat(0)), v_splat(1));
+         v_store_halves(&out[i], v_int(x * v_splat(255) + v_splat(0.5f)));
       }
    }
 }

@@ -23,8 +23,7 @@ va_make_map(const struct pica_gpu *gpu, uint32_t outputs, struct va_map *map)
          const unsigned semantic = gpu->r.SH_OUTMAP_O[slot] >> (8 * k) & 31;
          if (semantic >= PICA_VERTEX_FLOATS)
             continue;
-         map->of[map->count].vector = (uint8_t)slot;
-         map->of[map->count].component = (uint8_t)k;
+         map->of[map->count].row = (uint8_t)(4 * o + k);
          map->of[map->count++].semantic = (uint8_t)semantic;
       }
       slot++;
@@ -32,14 +31,24 @@ va_make_map(const struct pica_gpu *gpu, uint32_t outputs, struct va_map *map)
 }
 
 void
-va_map_vertex(const struct va_map *map, const struct va_outputs *out, struct pica_vertex *v)
+va_map_vertex(const struct va_map *map, const struct emu_row output[16][4], unsigned lane,
+              struct pica_vertex *v)
 {
-   float x[PICA_VERTEX_FLOATS];
-   for (unsigned i = 0; i < PICA_VERTEX_FLOATS; i++)
-      x[i] = 1;
-   for (unsigned i = 0; i < map->count; i++)
-      x[map->of[i].semantic] = out->vector[map->of[i].vector][map->of[i].component];
-   memcpy(v, x, sizeof *v);
+   static const struct pica_vertex ones = {
+      {1,  1, 1, 1},
+      {1, 1,  1, 1},
+      {1, 1,1, 1},
+      {1,  1  },
+      {1, 1 },
+      1, 1, {1,  1, 1},
+      1, {1,  1 }
+   };
+   *v = ones;
+   for (unsigned i = 0; i < map->count; i++) {
+      const unsigned row = map->of[i].row;
+      memcpy((char *)v + sizeof(float) * map->of[i].semantic, &output[row / 4][row & 3].u[lane],
+             sizeof(float));
+   }
    for (unsigned i = 0; i < 4; i++) {
       const float c = v->color[i] < 0 ? -v->color[i] : v->color[i];
       v->color[i] = c < 1 ? c : 1;
@@ -64,6 +73,13 @@ align_quaternion(const struct pica_vertex *to, struct pica_vertex *v)
       v->quaternion[i] = -v->quaternion[i];
 }
 
+static bool
+draw_triangle(struct pica_gpu *gpu, const struct pica_vertex v[3])
+{
+   return gpu->back->triangle(gpu, v) ||
+          pica_error(gpu, PICA_REGS, "The host has no memory left for triangles.");
+}
+
 bool
 va_triangle(struct pica_gpu *gpu, const struct pica_vertex *a, const struct pica_vertex *b,
             const struct pica_vertex *c)
@@ -72,11 +88,13 @@ va_triangle(struct pica_gpu *gpu, const struct pica_vertex *a, const struct pica
    align_quaternion(a, &v[1]);
    align_quaternion(a, &v[2]);
    gpu->num_triangles++;
+   if (va_is_inside(gpu, v))
+      return draw_triangle(gpu, v);
    const unsigned n = va_clip(gpu, v, corner);
    for (unsigned i = 2; i < n; i++) {
       const struct pica_vertex fan[3] = {corner[0], corner[i - 1], corner[i]};
-      if (!gpu->back->triangle(gpu, fan))
-         return pica_error(gpu, PICA_REGS, "The host has no memory left for triangles.");
+      if (!draw_triangle(gpu, fan))
+         return false;
    }
    return true;
 }

@@ -5,6 +5,7 @@
  * edge get the same one. What the chip does with w <= 0 and whether it has a guard band is not known; a position that is infinite or NaN
  * takes its triangle with it.
  */
+#include <float.h>
 #include <string.h>
 
 #include "emulator/pica200/sh/float24.h"
@@ -82,6 +83,18 @@ clip_by(const struct plane *p, struct pica_vertex *corner, unsigned n)
    m = MIN2(m, (unsigned)VA_MAX_CORNERS);
    memcpy(corner, out, m * sizeof *corner);
    return m < 3 ? 0 : m;
+}
+
+bool
+va_is_inside(const struct pica_gpu *gpu, const struct pica_vertex v[3])
+{
+   bool in = !PICA_FRAGOP_CLIP_get_ENABLE(gpu->r.FRAGOP_CLIP);
+   for (unsigned i = 0; i < 3; i++) {
+      const float *p = v[i].position, w = p[3];
+      in &= p[0] >= -w && p[0] <= w && p[1] >= -w && p[1] <= w && p[2] >= -w && p[2] <= 0 &&
+            w >= gpu->vertex_params.w_min && w <= FLT_MAX;
+   }
+   return in;
 }
 
 unsigned

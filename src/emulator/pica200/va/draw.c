@@ -96,20 +96,18 @@ bool
 va_submit_lane(struct pica_gpu *gpu, unsigned lane)
 {
    struct pica_va *va = gpu->va;
+   const struct emu_row(*row)[4] = (const struct emu_row(*)[4])va->ctx.output[0];
+   if (!va->geometry.active) {
+      struct pica_vertex v;
+      va_map_vertex(&va->map, row, lane, &v);
+      return va_assemble(gpu, &v);
+   }
    struct va_outputs out;
    unsigned n = 0;
-   for (unsigned o = 0; o < VA_OUTPUTS; o++) {
-      if (!(va->outputs >> o & 1))
-         continue;
+   for (uint32_t left = va->outputs; left; left &= left - 1, n++)
       for (unsigned k = 0; k < 4; k++)
-         out.vector[n][k] = uif(va->ctx.output[0][o][k].u[lane]);
-      n++;
-   }
-   if (va->geometry.active)
-      return va_geometry_vertex(gpu, &out, n);
-   struct pica_vertex v;
-   va_map_vertex(&va->map, &out, &v);
-   return va_assemble(gpu, &v);
+         out.vector[n][k] = uif(row[__builtin_ctz(left)][k].u[lane]);
+   return va_geometry_vertex(gpu, &out, n);
 }
 
 static bool

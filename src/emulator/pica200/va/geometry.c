@@ -60,19 +60,10 @@ emit(void *data, const struct sh_ctx *c)
 {
    struct pica_gpu *gpu = data;
    struct va_geometry *g = &gpu->va->geometry;
-   struct va_outputs out;
-   unsigned n = 0;
-   for (unsigned o = 0; o < VA_SLOTS; o++) {
-      if (!(gpu->r.GSH_OUTMAP_MASK >> o & 1))
-         continue;
-      for (unsigned k = 0; k < 4; k++)
-         out.vector[n][k] = uif(c->output[c->bank][o][k].u[0]);
-      n++;
-   }
    if (c->setemit.vertex >= ARRAY_SIZE(g->slot))
       return pica_error(gpu, PICA_ID(GSH_ENTRYPOINT), "The geometry shader emits vertex %u of a triangle.",
                         c->setemit.vertex);
-   va_map_vertex(&g->map, &out, &g->slot[c->setemit.vertex]);
+   va_map_vertex(&g->map, (const struct emu_row(*)[4])c->output[c->bank], 0, &g->slot[c->setemit.vertex]);
    if (!c->setemit.primitive)
       return true;
    const bool swap = c->setemit.winding;

@@ -23,7 +23,7 @@ struct va_outputs {
 struct va_map {
    unsigned count;
    struct {
-      uint8_t vector, component, semantic;
+      uint8_t row, semantic; /* row: 4 * output + component */
    } of[VA_SLOTS * 4];
 };
 
@@ -105,8 +105,9 @@ unsigned va_register_of(const struct pica_gpu *gpu, unsigned i);
 /* ---- va/assemble.c ---- */
 
 void va_make_map(const struct pica_gpu *gpu, uint32_t outputs, struct va_map *map);
-/** A vertex by its map; semantics that nothing has are 1. */
-void va_map_vertex(const struct va_map *map, const struct va_outputs *out, struct pica_vertex *v);
+/** The vertex that a lane of outputs is by its map; semantics that nothing has are 1. */
+void va_map_vertex(const struct va_map *map, const struct emu_row output[16][4], unsigned lane,
+                   struct pica_vertex *v);
 void va_restart(struct va_assembly *a);
 /** The next vertex of the topology in PRIMITIVE_CONFIG. */
 bool va_assemble(struct pica_gpu *gpu, const struct pica_vertex *v);
@@ -118,6 +119,8 @@ bool va_triangle(struct pica_gpu *gpu, const struct pica_vertex *a, const struct
 
 enum { VA_MAX_CORNERS = 3 + 8 };
 
+/** Does clipping leave a triangle as it is, by a look at its positions alone? False also where it takes more to tell. */
+bool va_is_inside(const struct pica_gpu *gpu, const struct pica_vertex v[3]);
 /** Clips a triangle. Returns the corners of a convex polygon in \p out, 0 or at least 3. */
 unsigned va_clip(const struct pica_gpu *gpu, const struct pica_vertex in[3],
                  struct pica_vertex out[VA_MAX_CORNERS]);

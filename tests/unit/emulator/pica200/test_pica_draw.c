@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * From draws to triangles: vertex loader, immediate vertices, topologies, output map, clipping, geometry shaders. Expected values are written out. */
+#include "emulator/pica200/va/va.h"
 #include "tests/unit/emulator/pica200/pica_fixture.h"
 
 /* o0 is the position, o1 the colour, o2 a texture coordinate and what else a test maps. */
@@ -392,13 +393,55 @@ test_shader_errors(void **state)
    fix_close(&f);
 }
 
+/* What is told to be inside goes through clipping as it is; on, before and behind every plane, infinite, no number. */
+static void
+test_inside(void **state)
+{
+   (void)state;
+   static const uint32_t special[] = {0,          0x80000000, 0x3f800000, 0xbf800000, 0x3f800001, 0xbf800001,
+                                      0x7f800000, 0xff800000, 0x7fc00000, 0x00000001, 0x80000001, 0x3727c5ac,
+                                      0x7f7fffff, 0xbf000000, 0x40000000, 0x3727c5ab};
+   struct fix f;
+   fix_open(&f);
+   uint32_t seed = 1;
+   unsigned inside = 0, both = 0;
+   for (unsigned n = 0; n < 200000; n++) {
+      struct pica_vertex v[3], out[VA_MAX_CORNERS];
+      memset(v, 0, sizeof v);
+      for (unsigned i = 0; i < 12; i++) {
+         seed = seed * 1103515245 + 12345;
+         const unsigned any = seed >> 16 & 0x7fff;
+         float *to = &v[i / 4].position[i & 3];
+         *to = any % 31 == 0  ? uif(special[any / 31 % ARRAY_SIZE(special)])
+               : (i & 3) == 3 ? 1
+               : (i & 3) == 2 ? (float)any / -33000
+               : n & 1        ? (float)any / 16384 - 1
+                              : (float)any / 14000 - 1.1f;
+      }
+      const unsigned corners = va_clip(f.gpu, v, out);
+      const bool same = corners == 3 && !memcmp(v, out, sizeof v);
+      if (va_is_inside(f.gpu, v)) {
+         inside++;
+         assert_true(same);
+      }
+      both += same;
+   }
+   assert_true(inside > 20000 && inside == both);
+   f.gpu->r.FRAGOP_CLIP = PICA_FRAGOP_CLIP(.ENABLE = 1);
+   const struct pica_vertex in = {
+      .position = {0, 0, -0.5f, 1}
+   };
+   assert_false(va_is_inside(f.gpu, (struct pica_vertex[3]){in, in, in}));
+   fix_close(&f);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_topologies),    cmocka_unit_test(test_waves), cmocka_unit_test(test_loader),
-      cmocka_unit_test(test_immediate),     cmocka_unit_test(test_clip),  cmocka_unit_test(test_quaternions),
-      cmocka_unit_test(test_shader_errors),
+      cmocka_unit_test(test_topologies),    cmocka_unit_test(test_waves),  cmocka_unit_test(test_loader),
+      cmocka_unit_test(test_immediate),     cmocka_unit_test(test_clip),   cmocka_unit_test(test_quaternions),
+      cmocka_unit_test(test_shader_errors), cmocka_unit_test(test_inside),
    };
    return cmocka_run_group_tests_name("pica_draw", tests, NULL, NULL);
 }
