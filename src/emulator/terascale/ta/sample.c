@@ -499,6 +499,19 @@ sample(const struct ta_request *rq)
 
 /* ---- results that are bytes ---- */
 
+/* Of a wave whose columns and rows have places. */
+static void
+placed_texels(const struct ta_view *v, struct axes *a, vi texel[EMU_VECS])
+{
+   const vi base = v_splati(v->lv_off[0]);
+   locate_rows(v, 0, a);
+   if (v->row_of_four && nearest_texels(v, a, texel))
+      return;
+   locate_columns(v, a);
+   for (unsigned n = 0; n < EMU_VECS; n++)
+      texel[n] = v_gather(v->fast_base, base + spread(a->o0, n, false) + spread(a->o0, n, true));
+}
+
 static void
 store_texels(const struct ta_view *v, const vi texel[EMU_VECS], struct emu_row *out)
 {
@@ -557,13 +570,11 @@ sample_columns_and_rows(const struct ta_request *rq, const float at[16], const f
    enum ta_answer answer = TA_NO_ANSWER;
    place_axes(&of, at, 0, linear, &a);
    if (all_within_fall_there(v, &a, slack, linear)) {
-      if (bytes && v->nearest_bytes && v->row_of_four) {
-         locate_rows(v, 0, &a);
-         if (nearest_texels(v, &a, texel)) {
-            store_texels(v, texel, bytes);
-            answer = TA_BYTES;
-         }
-      } else if (!(bytes && v->nearest_bytes && v->bytes)) {
+      if (bytes && v->nearest_bytes && v->bytes) {
+         placed_texels(v, &a, texel);
+         store_texels(v, texel, bytes);
+         answer = TA_BYTES;
+      } else {
          sample_placed(&of, 0, linear, &a);
          answer = TA_ROWS;
       }
