@@ -55,6 +55,12 @@ void r300_hyperz_release(struct r300_context *c, const struct pipe_resource *r);
  * long gives the memory back. */
 void r300_hyperz_before_flush(struct r300_context *c);
 void r300_hyperz_after_flush(struct r300_context *c);
+/** The memory is this context's. False: another context has it, or the kernel has lent it to another process. */
+bool r300_hyperz_claim(struct r300_context *c);
+/** \p give_back: to the kernel, too. The context has no marks. */
+void r300_hyperz_disclaim(struct r300_context *c, bool give_back);
+/** Has the screen no other context? */
+bool r300_hyperz_is_alone(struct r300_context *c);
 /** A stream was submitted: its marks are on the chip. */
 void r300_hyperz_submitted(struct r300_context *c);
 /** A context begins: what others have submitted is expanded, for it may look at that. It ends: it leaves no marks. */

@@ -16,8 +16,7 @@
 enum {
    CLEAR_DW = 64, /* a flush and two packets, generously */
    MAX_PACKET_DW = 0x3fff,
-   ASK_AGAIN_AFTER = 64, /* clears */
-   IDLE_FLUSHES = 100    /* until the memory goes back */
+   IDLE_FLUSHES = 100 /* until the memory goes back */
 };
 
 /* ---- sizes ---- */
@@ -61,83 +60,13 @@ size_marks(const struct r300_chip *chip, const struct pipe_surface *s, struct si
    return out->zmask_dw <= MIN2(chip->zmask_dw, MAX_PACKET_DW);
 }
 
-/* ---- whose the memory is ---- */
-
-/** The memory is this context's. */
-static bool
-claim(struct r300_context *c)
-{
-   struct r300_screen *s = c->screen;
-   struct r300_hyperz_screen *h = &s->hyperz;
-   bool mine = false;
-   pthread_mutex_lock(&s->hyperz_lock);
-   if (!h->user || h->user == c) {
-      if (!h->lent && h->refused) {
-         h->refused--;
-      } else if (!h->lent) {
-         h->lent = s->ws->lend_hyperz(s->ws, true);
-         h->refused = h->lent ? 0 : ASK_AGAIN_AFTER;
-      }
-      mine = h->lent;
-      h->user = mine ? c : NULL;
-   }
-   pthread_mutex_unlock(&s->hyperz_lock);
-   return mine;
-}
-
-static bool
-is_alone(struct r300_context *c)
-{
-   pthread_mutex_lock(&c->screen->hyperz_lock);
-   const bool alone = c->screen->hyperz.contexts == 1;
-   pthread_mutex_unlock(&c->screen->hyperz_lock);
-   return alone;
-}
-
-/** hyperz_lock is held. Returns what lost its reference. */
-static struct pipe_resource *
-publish(struct r300_context *c)
-{
-   struct r300_hyperz *of = &c->screen->hyperz.of;
-   struct pipe_resource *old = of->of.texture;
-   *of = c->hz.live ? c->hz : (struct r300_hyperz){0};
-   pipe_resource_ref(of->of.texture);
-   c->hz.published = c->hz.live;
-   return old;
-}
-
-void
-r300_hyperz_submitted(struct r300_context *c)
-{
-   if (!c->hz.live && !c->hz.published)
-      return;
-   pthread_mutex_lock(&c->screen->hyperz_lock);
-   struct pipe_resource *old = publish(c);
-   pthread_mutex_unlock(&c->screen->hyperz_lock);
-   pipe_resource_unref(old);
-}
+/* ---- flushes, contexts ---- */
 
 void
 r300_hyperz_before_flush(struct r300_context *c)
 {
-   if (c->hz.live && !is_alone(c))
+   if (c->hz.live && !r300_hyperz_is_alone(c))
       r300_hyperz_expand(c);
-}
-
-/** \p give_back: to the kernel, too. The context has no marks. */
-static void
-disclaim(struct r300_context *c, bool give_back)
-{
-   struct r300_screen *s = c->screen;
-   pthread_mutex_lock(&s->hyperz_lock);
-   if (!s->hyperz.user || s->hyperz.user == c) {
-      s->hyperz.user = NULL;
-      if (give_back && s->hyperz.lent) {
-         s->ws->lend_hyperz(s->ws, false);
-         s->hyperz.lent = false;
-      }
-   }
-   pthread_mutex_unlock(&s->hyperz_lock);
 }
 
 void
@@ -146,7 +75,7 @@ r300_hyperz_after_flush(struct r300_context *c)
    if (c->hz.live || !c->hz.idle)
       return;
    const bool give_back = ++c->hz.idle > IDLE_FLUSHES;
-   disclaim(c, give_back);
+   r300_hyperz_disclaim(c, give_back);
    if (give_back)
       c->hz.idle = 0;
 }
@@ -160,7 +89,7 @@ r300_hyperz_leave(struct r300_context *c)
    pthread_mutex_lock(&s->hyperz_lock);
    s->hyperz.contexts--;
    pthread_mutex_unlock(&s->hyperz_lock);
-   disclaim(c, true);
+   r300_hyperz_disclaim(c, true);
 }
 
 /** What another context's streams have left behind marks, \p other. */
@@ -283,7 +212,7 @@ r300_hyperz_clear(struct r300_context *c, double depth, uint8_t stencil)
    struct r300_hyperz *h = &c->hz;
    struct sizes size;
    assert(c->fb.zsbuf.texture);
-   if (!is_possible(c, &size) || !claim(c))
+   if (!is_possible(c, &size) || !r300_hyperz_claim(c))
       return false;
    const double d = CLAMP(depth, 0.0, 1.0);
    r300_need_space(c, CLEAR_DW);
