@@ -11,8 +11,6 @@
 #include "emulator/simd/transcendental.h"
 #include "util/u_math.h"
 
-enum { BUDGET = 1 << 20 }; /* instructions of 64 vertices before they are stopped */
-
 #define VE(name) RX_PVS_OP_DST__DST_OPCODE_VE__##name
 #define ME(name) RX_PVS_OP_DST__DST_OPCODE_ME__##name
 
@@ -497,6 +495,33 @@ next_inst(struct pvs_ctx *c, const struct pvs_stage *s, unsigned pc)
    return pc + 1;
 }
 
+static uint64_t
+step(struct pvs_ctx *c, const void *unused, uint64_t pc)
+{
+   const struct pvs_stage *s = c->stage;
+   if (pc == s->last && !(c->depth && c->stack[c->depth - 1].last == pc))
+      return PVS_ENDED;
+   const unsigned next = next_inst(c, s, (unsigned)pc);
+   if (c->stopped || (next == s->last + 1u && !c->depth))
+      return PVS_ENDED;
+   if (next >= s->first && next <= s->last)
+      return next;
+   c->stopped = PVS_STOP_LEFT;
+   return PVS_ENDED;
+}
+
+static void
+resume(struct pvs_ctx *c, const void *unused, uint64_t pc, uint64_t left)
+{
+   const struct pvs_stage *s = c->stage;
+   for (; pc != PVS_ENDED && left; left--) {
+      run_inst(c, s, &s->inst[pc]);
+      pc = step(c, NULL, pc);
+   }
+   if (pc != PVS_ENDED)
+      c->stopped = PVS_STOP_BUDGET;
+}
+
 static void
 run(struct pvs_ctx *c, const struct pvs_stage *s)
 {
@@ -512,31 +537,16 @@ run(struct pvs_ctx *c, const struct pvs_stage *s)
    c->predicate = 0;
    c->depth = 0;
    c->stopped = PVS_STOP_NONE;
+   if (!s->code || s->num_slots)
+      memset(c->temp, 0, s->num_temps * sizeof c->temp[0]);
+   c->stage = s;
    if (s->code) {
-      c->stage = s;
       c->params = &s->constant[0][0];
       c->row_B = (uint32_t)u_align(c->num_vertices * 4, EMU_VEC_B);
       s->code(c);
       return;
    }
-   memset(c->temp, 0, s->num_temps * sizeof c->temp[0]);
-   unsigned pc = s->first;
-   for (unsigned n = 0; !c->stopped; n++) {
-      if (pc < s->first || pc > s->last) {
-         c->stopped = PVS_STOP_LEFT;
-         return;
-      }
-      if (n == BUDGET) {
-         c->stopped = PVS_STOP_BUDGET;
-         return;
-      }
-      run_inst(c, s, &s->inst[pc]);
-      if (pc == s->last && !(c->depth && c->stack[c->depth - 1].last == pc))
-         return;
-      pc = next_inst(c, s, pc);
-      if (pc == s->last + 1u && !c->depth)
-         return;
-   }
+   resume(c, NULL, s->first, PVS_BUDGET);
 }
 
 static void
@@ -545,4 +555,5 @@ call(struct pvs_ctx *c, const struct pvs_inst *i)
    run_inst(c, c->stage, i);
 }
 
-const struct pvs_kernels EMU_FN(pvs_kernels) = {.vec_B = EMU_VEC_B, .call = call, .run = run};
+const struct pvs_kernels EMU_FN(pvs_kernels) = {
+   .vec_B = EMU_VEC_B, .call = call, .step = step, .resume = resume, .run = run};

@@ -14,6 +14,7 @@
 #include "emulator/jit/nodes.h"
 #include "emulator/jit/writer.h"
 #include "emulator/r300/passes.h"
+#include "util/u_disk_cache.h"
 
 enum { TEMP_ROWS = PVS_TEMPS * 4 };
 
@@ -21,10 +22,17 @@ enum { TEMP_ROWS = PVS_TEMPS * 4 };
 #define ME(name)    RX_PVS_OP_DST__DST_OPCODE_ME__##name
 #define ROW(member) (offsetof(struct pvs_ctx, member) / JIT_ROW_B)
 
+/* A slot of flow control without what a draw may change; instructions count from the program's first. */
+struct place {
+   int op, at, last, back, target;
+};
+
 /* A copy of the instructions that run; calls lead to them. */
 struct program {
-   unsigned n;
+   unsigned n, first;
    uint16_t outputs;
+   unsigned num_places;
+   struct place place[PVS_SLOTS];
    struct pvs_inst inst[];
 };
 
@@ -33,6 +41,13 @@ struct build {
    const struct program *p;
    const struct pvs_kernels *kernels;
    bool set[TEMP_ROWS]; /* temporaries that memory or a node has; the others are 0 */
+   /* of programs with flow control */
+   int budget, pc, next; /* words: instructions that are left; what a step is given and gives */
+   uint32_t out;
+   uint32_t label[PVS_MAX_INSTS],
+      slow[PVS_MAX_INSTS];      /* of an instruction; of the way on without machine code */
+   bool begins[PVS_MAX_INSTS];  /* something may lead to the instruction, or it is the first */
+   bool decides[PVS_MAX_INSTS]; /* behind it flow control acts, or the program ends */
 };
 
 /* The first of the four rows of a vector; -1: there is none. */
@@ -315,31 +330,154 @@ put_call(struct build *w, unsigned n)
    return true;
 }
 
+static void
+clear_outputs(struct build *w) /* components that nothing writes are 0 */
+{
+   for (int k = 0; k < PVS_OUTPUTS * 4; k++)
+      if (w->p->outputs >> (k / 4) & 1)
+         write_row(w, (int)ROW(output) + k, num(&w->w.block, 0));
+}
+
+/* Instruction number \p n, unless it does nothing. */
+static bool
+put_inst(struct build *w, unsigned n)
+{
+   const struct pvs_inst *i = &w->p->inst[n];
+   if (i->unit == PVS_VECTOR && i->op == VE(NO_OP))
+      return true;
+   if (!is_pass(i))
+      return put_call(w, n);
+   build_inst(w, i);
+   return w->w.block.num_nodes <= R300_PASS_NODES || r300_passes_end(&w->w, n + 1);
+}
+
+/* ---- flow control: pvs/exec.c decides where instructions lead that slots name ---- */
+
+static bool
+is_inside(const struct program *p, int n)
+{
+   return n >= 0 && n < (int)p->n;
+}
+
+static void
+find_places(struct build *w)
+{
+   const struct program *p = w->p;
+   w->begins[0] = w->decides[p->n - 1] = true;
+   for (unsigned i = 0; i < p->num_places; i++) {
+      const struct place *s = &p->place[i];
+      if (is_inside(p, s->at))
+         w->decides[s->at] = true;
+      if (s->op != PVS_FLOW_JUMP && is_inside(p, s->last))
+         w->decides[s->last] = true;
+      if (is_inside(p, s->target))
+         w->begins[s->target] = true;
+      if (is_inside(p, s->back))
+         w->begins[s->back] = true;
+   }
+   for (unsigned n = 0; n + 1 < p->n; n++)
+      w->begins[n + 1] |= w->decides[n];
+   for (unsigned n = 0; n < p->n; n++)
+      if (w->begins[n]) {
+         w->label[n] = jit_label(&w->w.flow);
+         w->slow[n] = jit_label(&w->w.flow);
+      }
+   w->out = jit_label(&w->w.flow);
+}
+
+/* Counts what is done until something else may begin. */
+static void
+begin_stretch(struct build *w, unsigned n)
+{
+   struct jit_flow *f = &w->w.flow;
+   unsigned cost = 1;
+   while (n + cost < w->p->n && !w->begins[n + cost])
+      cost++;
+   w_to(f, JIT_W_LABEL, w->label[n]);
+   w_branch(f, w->budget, JIT_IF_LE, cost - 1, w->slow[n]);
+   w_op_imm(f, JIT_W_SUB, w->budget, w->budget, cost);
+}
+
+static void
+put_step(struct build *w, unsigned n)
+{
+   struct jit_flow *f = &w->w.flow;
+   const struct program *p = w->p;
+   w_imm(f, w->pc, p->first + n);
+   w_call(f, w->next, (jit_callee)w->kernels->step, NULL, w->pc, JIT_NONE);
+   for (unsigned to = 0; to < p->n; to++) {
+      bool leads = false;
+      for (unsigned i = 0; i < p->num_places; i++)
+         leads |= p->place[i].target == (int)to || p->place[i].back == (int)to;
+      if (leads)
+         w_branch(f, w->next, JIT_IF_EQ, p->first + to, w->label[to]);
+   }
+   w_branch(f, w->next, JIT_IF_NE, p->first + n + 1, w->out); /* stopped, or at the end */
+}
+
+/* The budget does not last for a stretch. */
+static void
+put_slow_ways(struct build *w)
+{
+   struct jit_flow *f = &w->w.flow;
+   for (unsigned n = 0; n < w->p->n; n++) {
+      if (!w->begins[n])
+         continue;
+      w_to(f, JIT_W_LABEL, w->slow[n]);
+      w_imm(f, w->pc, w->p->first + n);
+      w_call(f, JIT_NONE, (jit_callee)w->kernels->resume, NULL, w->pc, w->budget);
+      w_return(f);
+   }
+}
+
+static bool
+build_flow(struct build *w)
+{
+   struct jit_flow *f = &w->w.flow;
+   find_places(w);
+   w->budget = jit_word(f);
+   w->pc = jit_word(f);
+   w->next = jit_word(f);
+   memset(w->set, true, sizeof w->set); /* memory has zeros */
+   clear_outputs(w);
+   if (!r300_passes_end(&w->w, 0))
+      return false;
+   w_imm(f, w->budget, PVS_BUDGET);
+   for (unsigned n = 0; n < w->p->n; n++) {
+      if (w->begins[n]) {
+         if (!r300_passes_end(&w->w, n))
+            return false;
+         begin_stretch(w, n);
+      }
+      if (!put_inst(w, n))
+         return false;
+      if (w->decides[n]) {
+         if (!r300_passes_end(&w->w, n + 1))
+            return false;
+         put_step(w, n);
+      }
+   }
+   w_to(f, JIT_W_LABEL, w->out);
+   w_return(f);
+   put_slow_ways(w);
+   return !f->failed;
+}
+
 static bool
 build_program(struct r300_passes *passes)
 {
    struct build *w = (struct build *)passes;
    const struct program *p = w->p;
+   if (p->num_places)
+      return build_flow(w);
    for (unsigned t = 0; t < TEMP_ROWS; t++)
       passes->last_read[ROW(temp) + t] = 0;
    for (unsigned n = 0; n < p->n; n++)
       note_reads(w, n);
-   for (int k = 0; k < PVS_OUTPUTS * 4; k++) /* components that nothing writes are 0 */
-      if (p->outputs >> (k / 4) & 1)
-         write_row(w, (int)ROW(output) + k, num(&w->w.block, 0));
-   for (unsigned n = 0; n < p->n; n++) {
-      const struct pvs_inst *i = &p->inst[n];
-      if (i->unit == PVS_VECTOR && i->op == VE(NO_OP))
-         continue;
-      if (!is_pass(i)) {
-         if (!put_call(w, n))
-            return false;
-         continue;
-      }
-      build_inst(w, i);
-      if (passes->block.num_nodes > R300_PASS_NODES && !r300_passes_end(passes, n + 1))
+   clear_outputs(w);
+   for (unsigned n = 0; n < p->n; n++)
+      if (!put_inst(w, n))
          return false;
-   }
    if (!r300_passes_end(passes, p->n))
       return false;
    w_return(&passes->flow);
@@ -351,8 +489,6 @@ build_program(struct r300_passes *passes)
 bool
 pvs_jit_suits(const struct pvs_stage *s)
 {
-   if (s->num_slots)
-      return false;
    for (unsigned n = s->first; n <= s->last; n++) {
       const struct pvs_inst *i = &s->inst[n];
       if (i->dst_address != PVS_ABSOLUTE)
@@ -367,6 +503,37 @@ pvs_jit_suits(const struct pvs_stage *s)
    return true;
 }
 
+static struct place
+place_of(const struct pvs_stage *s, unsigned i)
+{
+   const struct pvs_slot *slot = &s->slot[i];
+   const int first = s->first;
+   const bool is_loop = slot->op == PVS_FLOW_LOOP;
+   return (struct place){.op = slot->op,
+                         .at = slot->at - first,
+                         .last = slot->last - first,
+                         .back = slot->op == PVS_FLOW_JUMP ? -1 : slot->back - first,
+                         .target = is_loop ? -1 : slot->count_or_jump - first};
+}
+
+uint64_t
+pvs_jit_key(const struct pvs_stage *s, uint64_t of_words)
+{
+   struct {
+      uint64_t of_words;
+      struct place place[PVS_SLOTS];
+      uint64_t first;
+   } key;
+   if (!s->num_slots)
+      return of_words;
+   memset(&key, 0, sizeof key);
+   key.of_words = of_words;
+   key.first = s->first; /* steps are told of it */
+   for (unsigned i = 0; i < s->num_slots; i++)
+      key.place[i] = place_of(s, i);
+   return u_hash64(&key, sizeof key);
+}
+
 static struct program *
 copy_program(const struct pvs_stage *s)
 {
@@ -375,6 +542,10 @@ copy_program(const struct pvs_stage *s)
    if (!p)
       return NULL;
    p->n = n;
+   p->first = s->first;
+   p->num_places = s->num_slots;
+   for (unsigned i = 0; i < s->num_slots; i++)
+      p->place[i] = place_of(s, i);
    p->outputs = s->outputs;
    memcpy(p->inst, s->inst + s->first, n * sizeof p->inst[0]);
    return p;

@@ -23,9 +23,11 @@ enum {
    PVS_ALT_TEMPS = 4,
    PVS_SLOTS = 16,
    PVS_SAVED_TEMPS = 40, /* more than drivers use; programs with more run all rounds of their loops */
-   PVS_SAVED_LOOPS = 3
+   PVS_SAVED_LOOPS = 3,
+   PVS_BUDGET = 1 << 20 /* instructions of 64 vertices before they are stopped */
 };
 
+enum { PVS_ENDED = 0xffff };
 enum pvs_stop { PVS_STOP_NONE, PVS_STOP_BUDGET, PVS_STOP_STACK, PVS_STOP_LEFT };
 
 struct pvs_source {
@@ -110,6 +112,10 @@ struct pvs_kernels {
    unsigned vec_B;
    /** Runs one instruction of a program that has machine code: pvs/jit.h. */
    void (*call)(struct pvs_ctx *c, const struct pvs_inst *i);
+   /** Where the program goes on behind its instruction \p pc; PVS_ENDED: nowhere, c->stopped says why. */
+   uint64_t (*step)(struct pvs_ctx *c, const void *unused, uint64_t pc);
+   /** Interprets what is left from \p pc on, for at most \p left instructions. */
+   void (*resume)(struct pvs_ctx *c, const void *unused, uint64_t pc, uint64_t left);
    /** Runs the stage for the lanes 0 to c->num_vertices - 1; the others' results are anything. */
    void (*run)(struct pvs_ctx *c, const struct pvs_stage *s);
 };

@@ -117,7 +117,8 @@ program(struct emulator *e, struct pvs_stage *p)
    const uint32_t(*words)[4] = (const uint32_t(*)[4])e->pvs_memory + p->first;
    if (r300_codes_is_full(&e->pvs_codes))
       r300_codes_clear(&e->pvs_codes);
-   p->code = r300_codes_find(&e->pvs_codes, u_hash64(words, (p->last - p->first + 1u) * sizeof words[0]),
+   p->code = r300_codes_find(&e->pvs_codes,
+                             pvs_jit_key(p, u_hash64(words, (p->last - p->first + 1u) * sizeof words[0])),
                              pvs_jit_create, p, e->level->pvs);
    return true;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Vertex shaders as machine code against the interpreter of the same level: random programs of all operations, predicates and
- * constants by address among them. Outputs of the vertices that count must be equal to the bit, but for which NaN a NaN is.
+ * constants by address among them, with and without loops, jumps and calls. Outputs of the vertices that count must be equal to the bit, but
+ * for which NaN a NaN is, and so must be why a program is stopped.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +18,7 @@
 #include "util/u_fpenv.h"
 #include "util/u_math.h"
 
-enum { PROGRAMS = 2000, INSTS = 14, REGISTERS = 4, CONSTANTS = 8 };
+enum { PROGRAMS = 2000, FLOW_PROGRAMS = 800, INSTS = 14, REGISTERS = 4, CONSTANTS = 8 };
 
 #define KERNELS(level) extern const struct pvs_kernels pvs_kernels_##level;
 EMU_LEVELS(KERNELS)
@@ -82,7 +83,6 @@ run(struct fixture *f, const struct pvs_kernels *k, unsigned vertices, uint8_t j
    f->c->written = 0xffff;
    f->c->num_vertices = vertices;
    k->run(f->c, &f->stage);
-   assert_int_equal(f->c->stopped, PVS_STOP_NONE);
 }
 
 static bool
@@ -100,6 +100,8 @@ compare(struct fixture *f, const char *level, const struct pvs_kernels *k, unsig
    f->stage.code = NULL;
    run(f, k, vertices, 0);
    memcpy(out, f->c->output, sizeof out);
+   const enum pvs_stop stopped = f->c->stopped;
+   assert_true(f->stage.num_slots || stopped == PVS_STOP_NONE);
    struct r300_jit *j = pvs_jit_create(&f->stage, k);
    if (!j) {
       assert_int_equal(k->vec_B, 16); /* x86's plainest level has no writer */
@@ -107,6 +109,13 @@ compare(struct fixture *f, const char *level, const struct pvs_kernels *k, unsig
    }
    f->stage.code = j->run;
    run(f, k, vertices, 0x3c);
+   if (f->c->stopped != stopped)
+      fail_msg("%s, program %u: stopped for reason %d, interpreted %d", level, number, f->c->stopped,
+               stopped);
+   if (stopped != PVS_STOP_NONE) {
+      r300_jit_destroy(j);
+      return 1;
+   }
    for (unsigned r = 0; r < PVS_OUTPUTS * 4; r++)
       for (unsigned l = 0; l < vertices; l++) {
          const uint32_t is = f->c->output[r / 4][r % 4].u[l], was = out[r / 4][r % 4].u[l];
@@ -131,17 +140,43 @@ any_numbers(struct fixture *f)
       f->constant[i / 4][i % 4] = (float)((int)below(64) - 32) / 8;
 }
 
+/* Slots of flow control, most of them inside of the program. Jumps backwards run until they are stopped. */
 static void
-random_programs(void **state)
+any_slots(struct pvs_stage *s, unsigned insts)
+{
+   s->num_slots = (uint8_t)(1 + below(4));
+   for (unsigned i = 0; i < s->num_slots; i++) {
+      struct pvs_slot *slot = &s->slot[i];
+      const unsigned at = below(insts), to = at + 1 + below(insts - at);
+      *slot = (struct pvs_slot){.op = (uint8_t)(PVS_FLOW_JUMP + below(3)),
+                                .at = (uint16_t)(s->first + at),
+                                .last = (uint16_t)(s->first + to),
+                                .back = (uint16_t)(s->first + at + 1),
+                                .loop_init = (uint8_t)below(4),
+                                .loop_step = (int8_t)below(3),
+                                .loop_inherit = below(2)};
+      slot->count_or_jump = (uint16_t)(slot->op == PVS_FLOW_LOOP ? below(5) : s->first + to);
+      if (slot->op == PVS_FLOW_CALL)
+         slot->last = (uint16_t)(slot->count_or_jump + below(3));
+      if (below(150) == 0)
+         slot->count_or_jump = (uint16_t)below(insts + 4);
+      if (below(30) == 0)
+         slot->back = (uint16_t)below(insts + 4);
+   }
+}
+
+static void
+compare_programs(unsigned programs, bool flow)
 {
    static struct fixture f;
+   memset(&f, 0, sizeof f);
    unsigned with_code = 0;
    f.c = aligned_alloc(64, u_align(sizeof *f.c, 64));
    f.stage.inst = f.inst;
    f.stage.constant = (const float(*)[4])f.constant;
    f.stage.num_constants = CONSTANTS;
    const struct u_fpenv env = u_fpenv_enter(U_FPENV_FLUSH);
-   for (unsigned n = 0; n < PROGRAMS; n++) {
+   for (unsigned n = 0; n < programs; n++) {
       const unsigned insts = 1 + below(INSTS);
       bool decoded = true;
       for (unsigned i = 0; i < insts; i++) {
@@ -149,7 +184,10 @@ random_programs(void **state)
          any_inst(dw);
          decoded &= !pvs_decode(dw, &f.inst[i]);
       }
+      f.stage.first = (uint16_t)(flow && insts > 1 ? below(2) : 0);
       f.stage.last = (uint16_t)(insts - 1);
+      if (flow)
+         any_slots(&f.stage, insts - f.stage.first);
       if (!decoded) /* an operation that is not implemented */
          continue;
       pvs_find_registers(&f.stage);
@@ -160,11 +198,46 @@ random_programs(void **state)
             with_code += compare(&f, levels[i].name, levels[i].pvs, n);
    }
    u_fpenv_leave(env);
-   assert_true(with_code > PROGRAMS / 4 || ARRAY_SIZE(levels) == 1);
+   assert_true(with_code > programs / 4 || ARRAY_SIZE(levels) == 1);
    free(f.c);
 }
 
-/* Loops, results by address and constants that a draw does not have stay with the interpreter. */
+static void
+random_programs(void **state)
+{
+   compare_programs(PROGRAMS, false);
+}
+
+static void
+random_flow(void **state)
+{
+   compare_programs(FLOW_PROGRAMS, true);
+}
+
+/* Programs of one code: loops that differ in their rounds alone, which are the draw's. */
+static void
+what_keys_say(void **state)
+{
+   struct pvs_stage s = {.num_slots = 1,
+                         .last = 5,
+                         .slot = {{.op = PVS_FLOW_LOOP, .at = 1, .last = 3, .back = 2, .count_or_jump = 4}}};
+   const uint64_t key = pvs_jit_key(&s, 7);
+   s.slot[0].count_or_jump = 9;
+   s.slot[0].loop_init = 3;
+   assert_true(pvs_jit_key(&s, 7) == key);
+   s.slot[0].last = 4;
+   assert_true(pvs_jit_key(&s, 7) != key);
+   s.slot[0].last = 3;
+   assert_true(pvs_jit_key(&s, 8) != key);
+   s.slot[0].op = PVS_FLOW_CALL;
+   const uint64_t call = pvs_jit_key(&s, 7);
+   s.slot[0].count_or_jump = 4;
+   assert_true(pvs_jit_key(&s, 7) != call);
+   s.num_slots = 0;
+   assert_true(pvs_jit_key(&s, 7) == 7);
+}
+
+/* Results by address and constants that a draw does not have stay with the interpreter. */
 static void
 what_has_no_code(void **state)
 {
@@ -176,9 +249,6 @@ what_has_no_code(void **state)
    s.num_constants = 3;
    assert_false(pvs_jit_suits(&s));
    s.num_constants = 4;
-   s.num_slots = 1;
-   assert_false(pvs_jit_suits(&s));
-   s.num_slots = 0;
    inst.dst_address = PVS_BY_A0;
    assert_false(pvs_jit_suits(&s));
    inst.dst_address = PVS_ABSOLUTE;
@@ -191,6 +261,7 @@ what_has_no_code(void **state)
 int
 main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs), cmocka_unit_test(what_has_no_code)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs), cmocka_unit_test(random_flow),
+                                      cmocka_unit_test(what_keys_say), cmocka_unit_test(what_has_no_code)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
