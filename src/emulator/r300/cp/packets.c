@@ -7,6 +7,7 @@
 
 #include "db/r300/r300_pm4.h"
 #include "db/r300/r300_tables.h"
+#include "emulator/r300/strict/strict.h"
 
 enum { TYPE_REGISTERS = 0, TYPE_FILLER = 2, TYPE_PACKET = 3, INDX_BUFFER_DW = 3 };
 
@@ -72,6 +73,8 @@ run_packet(struct emulator *e, const uint32_t *dw, uint32_t at, uint32_t ndw)
       return clear_marks(e, op == R300_PKT3_3D_CLEAR_ZMASK ? &e->zmask.cleared_dw : &e->cmask.cleared_dw,
                          body, n);
    case R300_PKT3_3D_CLEAR_HIZ: /* depth is tested exactly: nothing has to be rejected early */
+      if (e->strict)
+         r300_strict_clear_hiz(e);
       return true;
    default: {
       const struct db_packet *p = r300_packet(e->chip->gen, op);

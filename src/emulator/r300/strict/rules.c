@@ -10,6 +10,8 @@ const struct r300_rule r300_rules[R300_RULES] = {
                       "was drawn to since", "Mesa r300 r300_emit.c, r300_emit_texture_cache_inval"},
    [R300_RULE_RT2] = {"RT2", "colours are sampled after RB3D_DSTCACHE_CTLSTAT has flushed them", "Mesa r300 r300_emit.c, r300_emit_gpu_flush"},
    [R300_RULE_RT3] = {"RT3", "depth is sampled after ZB_ZCACHE_CTLSTAT has flushed it", "Mesa r300 r300_emit.c, r300_emit_gpu_flush"},
+   [R300_RULE_RT4] = {"RT4", "HiZ rejects nothing that the tests would not: its bounds were cleared and hold, are about the test, and neither depth from the shader "
+                      "nor stencil behind a failed test is wanted", "Mesa r300 r300_hyperz.c, r300_hiz_allowed"},
    [R300_RULE_RS1] = {"RS1", "registers that are not pipelined (GB_AA_CONFIG, RB3D_COLOROFFSET, RB3D_COLORPITCH, RB3D_CCTL, RB3D_AARESOLVE_*, "
                       "ZB_DEPTHOFFSET, ZB_DEPTHPITCH, ZB_FORMAT) change only behind a flush of both caches", "Mesa r300 r300_context.h, unpipelined state"},
    [R300_RULE_RS2] = {"RS2", "VAP_VSM_VTX_ASSM names the vectors that VAP_OUT_VTX_FMT_0 and _1 have, else it hangs", "measured by others on an RS485M"},

@@ -15,6 +15,7 @@
 #include "emulator/core/said.h"
 #include "emulator/r300/state/derive.h"
 #include "emulator/r300/strict/act.h"
+#include "emulator/r300/strict/hiz.h"
 #include "emulator/r300/strict/program.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
@@ -40,8 +41,9 @@ struct r300_strict {
    bool tags_valid;                      /* TX_INVALTAGS was written in this stream */
    bool drawn_color, drawn_depth;        /* since the last flush */
    bool drawn_vertices;                  /* since the last flush of PVS */
-   /* of all streams; the last member: a stream's begin clears those before it */
+   /* of all streams; the last members: a stream's begin clears those before them */
    struct r300_programs programs;
+   struct r300_hiz hiz;
 };
 
 struct r300_strict *
@@ -324,12 +326,25 @@ check_programs(struct emulator *e, const struct r300_draw *d)
           broken(e, ids[f.rule], 0, "%s shader: %s", f.vertex ? "vertex" : "pixel", f.text);
 }
 
+static bool
+check_hiz(struct emulator *e, const struct r300_draw *d)
+{
+   const char *why = r300_hiz_draw(&e->strict->hiz, e, d);
+   return !why || broken(e, R300_RULE_RT4, RX_ZB_BW_CNTL_OFFSET, "%s", why);
+}
+
+void
+r300_strict_clear_hiz(struct emulator *e)
+{
+   r300_hiz_clear(&e->strict->hiz);
+}
+
 bool
 r300_strict_draw(struct emulator *e, const struct r300_draw *d)
 {
    e->strict->draw++;
-   const bool ok =
-      check_written(e, d) && check_vertex_format(e, d) && check_textures(e, d) && check_programs(e, d);
+   const bool ok = check_written(e, d) && check_vertex_format(e, d) && check_textures(e, d) &&
+                   check_programs(e, d) && check_hiz(e, d);
    note_targets(e, d);
    return ok;
 }

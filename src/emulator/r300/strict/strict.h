@@ -18,6 +18,7 @@ enum r300_rule_id {
    R300_RULE_RT1,
    R300_RULE_RT2,
    R300_RULE_RT3,
+   R300_RULE_RT4,
    R300_RULE_RS1,
    R300_RULE_RS2,
    R300_RULE_RS3,
@@ -43,6 +44,8 @@ void r300_strict_destroy(struct r300_strict *s);
 void r300_strict_begin(struct emulator *e);
 /** A register is about to be written; e->reg has the old value. False: the stream ends here. */
 bool r300_strict_write(struct emulator *e, uint32_t offset, uint32_t value);
+/** 3D_CLEAR_HIZ. */
+void r300_strict_clear_hiz(struct emulator *e);
 /** A draw with this state is about to run. False: the stream ends here. */
 bool r300_strict_draw(struct emulator *e, const struct r300_draw *d);
 /** The draw is binned. */

@@ -255,12 +255,74 @@ modes(void **state)
    assert_non_null(strstr(error, "there are report, fail, act"));
 }
 
+/* What one of HiZ's draws, or one before it, does wrong. */
+enum hiz_fault {
+   HIZ_FINE,
+   HIZ_NOT_CLEARED,
+   HIZ_OTHER_TEST,
+   HIZ_ALWAYS,
+   HIZ_STENCIL,
+   HIZ_WRITTEN_PAST,
+   HIZ_WRITTEN_NEARER
+};
+
+static void
+hiz_draws(struct fix *f, enum hiz_fault fault)
+{
+   const uint32_t on = RX_ZB_BW_CNTL(.HIZ_ENABLE = 1);
+   open_strict(f, "fail");
+   whole_state(f, 0);
+   fix_reg(f, RX_ZB_FORMAT_OFFSET, RX_ZB_FORMAT__DEPTHFORMAT__Z24_INT_S8_LSBS);
+   fix_reg(f, RX_ZB_DEPTHOFFSET_OFFSET, FIX_DEPTH_AT);
+   fix_reg(f, RX_ZB_DEPTHPITCH_OFFSET, RX_ZB_DEPTHPITCH(.DEPTHPITCH = FIX_W / 4));
+   fix_reg(f, RX_ZB_STENCILREFMASK_OFFSET, 0);
+   if (fault != HIZ_NOT_CLEARED) {
+      fix_emit(f, R300_PKT3(R300_PKT3_3D_CLEAR_HIZ, 3));
+      fix_emit(f, 0);
+      fix_emit(f, 64);
+      fix_emit(f, ~0u);
+   }
+   fix_reg(f, RX_SC_HYPERZ_EN_OFFSET, RX_SC_HYPERZ_EN(.HZ_EN = 1));
+   fix_reg(f, RX_ZB_CNTL_OFFSET,
+           RX_ZB_CNTL(.Z_ENABLE = 1, .ZWRITEENABLE = 1, .STENCIL_ENABLE = fault == HIZ_STENCIL));
+   if (fault == HIZ_WRITTEN_PAST || fault == HIZ_WRITTEN_NEARER) {
+      fix_reg(f, RX_ZB_ZSTENCILCNTL_OFFSET,
+              fault == HIZ_WRITTEN_PAST ? RX_ZB_ZSTENCILCNTL__ZFUNC__ALWAYS
+                                        : RX_ZB_ZSTENCILCNTL__ZFUNC__LESS);
+      fix_fill(f, 0.5f, 1, 1, 1, 1);
+   }
+   fix_reg(f, RX_ZB_BW_CNTL_OFFSET, on);
+   fix_reg(f, RX_ZB_ZSTENCILCNTL_OFFSET,
+           fault == HIZ_ALWAYS ? RX_ZB_ZSTENCILCNTL__ZFUNC__ALWAYS
+                               : RX_ZB_ZSTENCILCNTL(.ZFUNC = 1, .STENCILZFAIL = fault == HIZ_STENCIL));
+   fix_fill(f, 0.25f, 1, 1, 1, 1);
+   fix_reg(f, RX_ZB_ZSTENCILCNTL_OFFSET,
+           fault == HIZ_OTHER_TEST ? RX_ZB_ZSTENCILCNTL__ZFUNC__GREATER : RX_ZB_ZSTENCILCNTL__ZFUNC__LESS);
+   fix_fill(f, 0.125f, 1, 1, 1, 1);
+   flush(f);
+}
+
+static void
+bounds(void **state)
+{
+   for (enum hiz_fault fault = HIZ_FINE; fault <= HIZ_WRITTEN_NEARER; fault++) {
+      struct fix f;
+      hiz_draws(&f, fault);
+      if (fault == HIZ_FINE || fault == HIZ_WRITTEN_NEARER)
+         fix_run(&f);
+      else
+         fix_must_stop(&f, "rule RT4");
+      emu_destroy(f.e);
+   }
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(caches),    cmocka_unit_test(registers), cmocka_unit_test(programs),
       cmocka_unit_test(old_bytes), cmocka_unit_test(garbage),   cmocka_unit_test(modes),
+      cmocka_unit_test(bounds),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
