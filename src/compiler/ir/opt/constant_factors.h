@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the two files that bring constants of fragment shaders together share: opt/constant_factors.c makes the tables and joins
- * factors with factors and terms with terms, opt/constant_lines.c joins factors with sums.
+ * What the files that bring constants of fragment shaders together share: opt/constant_factors.c makes the tables and joins
+ * factors with factors and terms with terms, opt/constant_lines.c joins factors with sums, opt/constant_known.c answers both.
  */
 #ifndef COMPILER_IR_OPT_CONSTANT_FACTORS_H
 #define COMPILER_IR_OPT_CONSTANT_FACTORS_H
