@@ -55,10 +55,11 @@ v_gather_two(const void *base, vi off, vf out[2])
    _Alignas(EMU_VEC_B) int32_t at[EMU_VEC_LANES];
    *(vi *)at = off;
    __asm__("" : "+m"(at)); /* loads of offsets are faster than taking them out of the vector */
+   /* pairs begin at any dword, so that a double would not be aligned */
 #define PAIR(n)                                                                                              \
-   _mm_castpd_ps(                                                                                            \
-      _mm_loadh_pd(_mm_load_sd((const double *)(const void *)((const char *)base + (uint32_t)at[n])),        \
-                   (const double *)(const void *)((const char *)base + (uint32_t)at[(n) + 1])))
+   _mm_castpd_ps(_mm_loadh_pd(_mm_castsi128_pd(_mm_loadl_epi64(                                              \
+                                 (const __m128i *)(const void *)((const char *)base + (uint32_t)at[n]))),    \
+                              (const double *)(const void *)((const char *)base + (uint32_t)at[(n) + 1])))
 #if EMU_VEC_B == 64
    __m512 a = _mm512_castps128_ps512(PAIR(0)), b = _mm512_castps128_ps512(PAIR(2));
    a = _mm512_insertf32x4(a, PAIR(4), 1);
