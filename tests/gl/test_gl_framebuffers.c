@@ -115,6 +115,12 @@ depth_beside_stencil_on(struct gl *g)
       check_planes(g, program, true, 0.75f, true, 200, __LINE__);
       attach(d2, s1);
       check_planes(g, program, true, 0.25f, true, 100, __LINE__);
+      /* a draw is the first to look, and makes the pair */
+      attach(d1, s1);
+      set_color(program, 0, 1, 1);
+      gl_rect(-1, -1, 1, 1, 0);
+      assert_int_equal(gl_pixel(5, 5), rgba(0, 255, 255, 255));
+      check_planes(g, program, true, 0.75f, true, 100, __LINE__);
       attach(d1, 0);
       check_planes(g, program, true, 0.75f, false, 0, __LINE__);
       attach(0, s1);

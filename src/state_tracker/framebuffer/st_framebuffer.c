@@ -287,9 +287,15 @@ window_info(const struct st_context *ctx, const struct st_framebuffer *fb, GLenu
       s->zs = (struct pipe_surface){fb->zs, fb->zs->format, 0, 0};
 }
 
-/** Apart from st_draw_surface(), which each draw calls: it then has no registers to save. */
-static __attribute__((noinline)) void
-look_again(struct st_context *ctx)
+static void
+notice_images(struct st_context *ctx)
+{
+   ctx->seen_tex_stamp = ctx->share->tex_stamp;
+   ctx->dirty |= ST_NEW_FB | ST_NEW_TEXTURES;
+}
+
+static void
+look(struct st_context *ctx)
 {
    if (ctx->fbo)
       fbo_info(ctx, ctx->fbo, 0, &ctx->draw_info);
@@ -297,13 +303,24 @@ look_again(struct st_context *ctx)
       window_info(ctx, ctx->win_draw, ctx->win_draw_buffer, &ctx->draw_info);
 }
 
+/** Apart from st_draw_surface(), which each draw calls: it then has no registers to save. A look may move images itself, where
+ * depth and stencil of two renderbuffers become one: it is taken again then. */
+static __attribute__((noinline)) void
+look_again(struct st_context *ctx)
+{
+   look(ctx);
+   if (ctx->seen_tex_stamp == ctx->share->tex_stamp)
+      return;
+   notice_images(ctx);
+   look(ctx);
+   assert(ctx->seen_tex_stamp == ctx->share->tex_stamp);
+}
+
 const struct st_surface_info *
 st_draw_surface(struct st_context *ctx)
 {
-   if (ctx->seen_tex_stamp != ctx->share->tex_stamp) {
-      ctx->seen_tex_stamp = ctx->share->tex_stamp;
-      ctx->dirty |= ST_NEW_FB | ST_NEW_TEXTURES;
-   }
+   if (ctx->seen_tex_stamp != ctx->share->tex_stamp)
+      notice_images(ctx);
    if (!ctx->fbo && ctx->win_draw && ctx->win_draw_stamp != ctx->win_draw->stamp) {
       ctx->win_draw_stamp = ctx->win_draw->stamp;
       ctx->dirty |= ST_NEW_FB;
