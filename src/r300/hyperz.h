@@ -48,7 +48,7 @@ struct r300_hyperz_screen {
 bool r300_hyperz_clear(struct r300_context *c, double depth, uint8_t stencil);
 /** Has memory be what draws have made of the depth buffer. Without marks it does nothing. Not inside of a blit. */
 void r300_hyperz_expand(struct r300_context *c);
-/** The same before somebody uses \p r who does not look at marks. */
+/** Expands before somebody uses \p r who does not look at marks. */
 void r300_hyperz_release(struct r300_context *c, const struct pipe_resource *r);
 
 /** Around pipe_context::flush's submission: other contexts may look at the depth buffer from then on; who has made no marks for

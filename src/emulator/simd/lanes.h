@@ -153,7 +153,7 @@ v_min(vf a, vf b)
    return v_flush(v_sel(a < b, a, b));
 #endif
 }
-/* Of signed integers. */
+/* The least and the greatest are of signed integers. */
 ALWAYS_INLINE vi
 v_mini(vi a, vi b)
 {
