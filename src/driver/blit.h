@@ -46,13 +46,15 @@ struct drv_blit_saved {
    struct pipe_scissor_state scissor;
    struct pipe_stencil_ref stencil_ref;
    uint32_t sample_mask;
-   struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS]; /* referenced */
+   struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS]; /* referenced, if vb_saved */
    unsigned num_vb;
    struct pipe_framebuffer_state fb; /* referenced, if fb_saved */
-   bool fb_saved;
+   bool vb_saved, fb_saved;
 };
-/** Notes what \p c has bound; the six objects are the driver's own to note. */
+/** Notes viewport, scissor, stencil reference and sample mask of \p c; the six objects are the driver's own to note. */
 void drv_blit_save(const struct drv_context *c, struct drv_blit_saved *s);
+/** Notes the vertex buffers before others are bound. */
+void drv_blit_save_vb(const struct drv_context *c, struct drv_blit_saved *s);
 /** Notes the framebuffer before another is bound. */
 void drv_blit_save_fb(struct drv_blit_saved *s, const struct pipe_framebuffer_state *fb);
 /** Binds all that was noted again, through pipe_context. */

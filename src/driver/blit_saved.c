@@ -14,6 +14,12 @@ drv_blit_save(const struct drv_context *c, struct drv_blit_saved *s)
    s->scissor = c->scissor;
    s->stencil_ref = c->stencil_ref;
    s->sample_mask = c->sample_mask;
+}
+
+void
+drv_blit_save_vb(const struct drv_context *c, struct drv_blit_saved *s)
+{
+   s->vb_saved = true;
    s->num_vb = c->num_vb;
    memcpy(s->vb, c->vb, sizeof s->vb);
    for (unsigned i = 0; i < s->num_vb; i++)
@@ -41,13 +47,15 @@ drv_blit_restore(struct drv_context *c, struct drv_blit_saved *s)
    p->set_scissor_state(p, &s->scissor);
    p->set_stencil_ref(p, &s->stencil_ref);
    p->set_sample_mask(p, s->sample_mask);
-   p->set_vertex_buffers(p, s->num_vb, s->vb);
-   for (unsigned i = 0; i < s->num_vb; i++)
-      pipe_resource_unref(s->vb[i].buffer);
-   s->num_vb = 0;
-   if (!s->fb_saved)
-      return;
-   p->set_framebuffer_state(p, &s->fb);
-   drv_framebuffer_assign(&s->fb, NULL);
-   s->fb_saved = false;
+   if (s->vb_saved) {
+      p->set_vertex_buffers(p, s->num_vb, s->vb);
+      for (unsigned i = 0; i < s->num_vb; i++)
+         pipe_resource_unref(s->vb[i].buffer);
+      s->vb_saved = false;
+   }
+   if (s->fb_saved) {
+      p->set_framebuffer_state(p, &s->fb);
+      drv_framebuffer_assign(&s->fb, NULL);
+      s->fb_saved = false;
+   }
 }

@@ -55,6 +55,7 @@ save(struct pica200_context *c, struct pica200_blitter *b)
    b->saved.vs = c->vs;
    b->saved.fs = c->fs;
    drv_blit_save(&c->base, &b->saved);
+   drv_blit_save_vb(&c->base, &b->saved);
    exchange_uniforms(c, b);
 }
 

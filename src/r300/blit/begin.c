@@ -57,6 +57,7 @@ r300_blit_begin(struct r300_context *c, struct r300_blitter *b)
    b->saved.vs = c->vs;
    b->saved.fs = c->fs;
    drv_blit_save(&c->base, &b->saved);
+   drv_blit_save_vb(&c->base, &b->saved);
    exchange_consts(c, b);
    p->bind_vertex_elements_state(p, b->o.velems);
    p->bind_vs_state(p, b->o.vs);

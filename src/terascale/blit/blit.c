@@ -28,15 +28,13 @@ ts_blit_begin(struct ts_context *c, struct ts_blitter *b)
 {
    ts_need_space(c, 2 * TS_CS_MAX_DRAW_DW);
    c->in_blit = true;
-   b->save_blend = c->blend;
-   b->save_dsa = c->dsa;
-   b->save_rast = c->rast;
-   b->save_velems = c->velems;
-   b->save_vs = c->vs;
-   b->save_fs = c->fs;
-   b->save_viewport = c->base.viewport;
-   b->save_scissor = c->base.scissor;
-   b->save_stencil_ref = c->base.stencil_ref;
+   drv_blit_save(&c->base, &b->saved);
+   b->saved.blend = c->blend;
+   b->saved.dsa = c->dsa;
+   b->saved.rast = c->rast;
+   b->saved.velems = c->velems;
+   b->saved.vs = c->vs;
+   b->saved.fs = c->fs;
    b->save_fetch_kind = c->fetch_kind;
    c->fetch_kind = TS_FETCH_DIRECT;
    /* not counted by occlusion queries; every sample */
@@ -45,16 +43,6 @@ ts_blit_begin(struct ts_context *c, struct ts_blitter *b)
    p->bind_vertex_elements_state(p, b->o.velems);
    p->bind_vs_state(p, b->o.vs);
    c->shaders_stale = true;
-}
-
-void
-ts_blit_save_fb(struct ts_context *c, struct ts_blitter *b)
-{
-   b->save_fb = c->fb;
-   for (unsigned i = 0; i < c->fb.nr_cbufs; i++)
-      pipe_resource_ref(c->fb.cbufs[i].texture);
-   pipe_resource_ref(c->fb.zsbuf.texture);
-   b->fb_saved = true;
 }
 
 void
@@ -94,23 +82,7 @@ set_uniforms(struct ts_context *c, struct ts_resource *res, struct drv_bo *bo, u
 void
 ts_blit_end(struct ts_context *c, struct ts_blitter *b)
 {
-   struct pipe_context *p = &c->base.base;
-   p->bind_blend_state(p, b->save_blend);
-   p->bind_dsa_state(p, b->save_dsa);
-   p->bind_rasterizer_state(p, b->save_rast);
-   p->bind_vertex_elements_state(p, b->save_velems);
-   p->bind_vs_state(p, b->save_vs);
-   p->bind_fs_state(p, b->save_fs);
-   p->set_viewport_state(p, &b->save_viewport);
-   p->set_scissor_state(p, &b->save_scissor);
-   p->set_stencil_ref(p, &b->save_stencil_ref);
-   if (b->fb_saved) {
-      p->set_framebuffer_state(p, &b->save_fb);
-      for (unsigned i = 0; i < b->save_fb.nr_cbufs; i++)
-         pipe_resource_unref(b->save_fb.cbufs[i].texture);
-      pipe_resource_unref(b->save_fb.zsbuf.texture);
-      b->fb_saved = false;
-   }
+   drv_blit_restore(&c->base, &b->saved);
    if (b->tex_saved) {
       ts_blit_set_view(c, b->save_view, b->save_sampler);
       ts_view_assign(&b->save_view, NULL);
@@ -240,7 +212,7 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, enum what wha
    ts_fast_expand(c, src);
    ts_fast_expand_shared(c, dst);
    ts_blit_begin(c, b);
-   ts_blit_save_fb(c, b);
+   drv_blit_save_fb(&b->saved, &c->fb);
    ts_blit_save_texture(c, b);
    void *blend = ts_blit_blend(c, b, what == COLOR ? 15 : 0),
         *dsa = ts_blit_dsa(c, b, what == DEPTH, what == STENCIL, 0xff);

@@ -18,29 +18,20 @@ struct ts_blitter {
    void *fs_sample_depth, *fs_sample_stencil;     /* of surfaces with samples; NULL until needed */
    void *dsa_expand;                              /* tests nothing, writes nothing */
    /* what was bound */
-   struct ts_blend *save_blend;
-   struct ts_dsa *save_dsa;
-   struct ts_rast *save_rast;
-   struct ts_velems *save_velems;
-   struct ts_shader *save_vs, *save_fs;
-   struct pipe_viewport_state save_viewport;
-   struct pipe_scissor_state save_scissor;
-   struct pipe_stencil_ref save_stencil_ref;
+   struct drv_blit_saved saved;
    struct ts_const save_const;
-   struct pipe_framebuffer_state save_fb;
    struct ts_sampler_view *save_view;
    struct ts_sampler *save_sampler;
-   bool fb_saved, tex_saved, const_saved;
+   bool tex_saved, const_saved;
    uint8_t save_fetch_kind;
 };
 
 /** The context's blitter, made at the first call. NULL and c->base.oom: out of memory. */
 struct ts_blitter *ts_blitter_get(struct ts_context *c);
-/** Around draws of the blitter: saves what is bound and binds its vertices; gives it back. */
+/** Around draws of the blitter: saves what is bound and binds its vertices; gives it back. Before another framebuffer is set
+ * comes drv_blit_save_fb(). */
 void ts_blit_begin(struct ts_context *c, struct ts_blitter *b);
 void ts_blit_end(struct ts_context *c, struct ts_blitter *b);
-/** Between them, before another framebuffer is set. */
-void ts_blit_save_fb(struct ts_context *c, struct ts_blitter *b);
 /** Draws into the rectangle [x0, x1) x [y0, y1) with depth z and texture coordinates from (s0, t0) at its
  * lower corner to (s1, t1) at its upper. */
 void ts_blit_rect(struct ts_context *c, float x0, float y0, float x1, float y1, float z, float s0, float t0,

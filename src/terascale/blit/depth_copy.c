@@ -106,7 +106,7 @@ begin_copies(struct ts_context *c, struct ts_blitter *b)
    static const float zero[4];
    struct pipe_context *pc = &c->base.base;
    ts_blit_begin(c, b);
-   ts_blit_save_fb(c, b);
+   drv_blit_save_fb(&b->saved, &c->fb);
    void *blend = ts_blit_blend(c, b, 15);
    if (!blend || !ts_blit_color(c, b, zero))
       return false;

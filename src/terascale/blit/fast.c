@@ -114,7 +114,7 @@ draw_expanding(struct ts_context *c, struct ts_resource *r)
    if (!depth) /* the mode reads what the colour block may have in its caches */
       c->flush |= TS_FLUSH_WAIT_PS | TS_FLUSH_CB;
    ts_blit_begin(c, b);
-   ts_blit_save_fb(c, b);
+   drv_blit_save_fb(&b->saved, &c->fb);
    void *blend = ts_blit_blend(c, b, depth ? 0 : 15);
    if (blend && ts_blit_color(c, b, zero)) {
       c->expanding = true;

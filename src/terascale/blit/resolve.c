@@ -55,7 +55,7 @@ resolve(struct ts_context *c, const struct pipe_blit_info *info)
    ts_fast_expand(c, ts_resource(info->dst.resource)); /* the colour block writes past its CMASK */
    ts_fast_expand_shared(c, ts_resource(info->src.resource));
    ts_blit_begin(c, b);
-   ts_blit_save_fb(c, b);
+   drv_blit_save_fb(&b->saved, &c->fb);
    void *blend = ts_blit_blend(c, b, 0xff), *dsa = ts_blit_dsa(c, b, false, false, 0);
    if (blend && dsa && ts_blit_color(c, b, zero)) {
       c->resolving = true;
@@ -227,7 +227,7 @@ ts_resolve_depth(struct ts_context *c, const struct pipe_blit_info *info)
    }
    ts_fast_expand_shared(c, dst);
    ts_blit_begin(c, b);
-   ts_blit_save_fb(c, b);
+   drv_blit_save_fb(&b->saved, &c->fb);
    ts_blit_save_texture(c, b);
    if (info->mask & PIPE_BLIT_DEPTH && src->fmt->can & dst->fmt->can & TS_CAN_DEPTH)
       fetch_sample(c, b, &i, false);
