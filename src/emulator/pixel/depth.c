@@ -11,6 +11,7 @@
 #include "emulator/pixel/block_order.h"
 #include "emulator/pixel/kernels.h"
 #include "emulator/pixel/quad_ptrs.h"
+#include "emulator/pixel/stencil_bytes.h"
 #include "emulator/pixel/surface.h"
 #include "emulator/raster/plane.h"
 #include "emulator/raster/setup.h"
@@ -152,6 +153,23 @@ test_all(const struct raster_bound *st, uint64_t front, const struct emu_row *re
    if (st->z_scale == 0)
       return test_rows(db, f, ref, cov, zf, zo, so, Z_FLOAT, func, write, true);
    return test_rows(db, f, ref, cov, zf, zo, so, Z_UNORM, func, write, true);
+}
+
+/* As test_all, of pixels of one face; \p stencil is the buffer's own bytes. */
+static uint64_t
+test_in_bytes(const struct raster_bound *st, const struct pixel_stencil_face *f, uint64_t cov,
+              const struct emu_row *zf, struct emu_row *zo, uint8_t *stencil)
+{
+   const struct pixel_pipeline *db = &st->ds->pixel;
+   if (!st->z_test)
+      return stencil_bytes(f, cov, ~UINT64_C(0), stencil);
+   const unsigned func = db->z_enable ? db->z_func & 7 : PIXEL_ALWAYS;
+   const enum zkind kind = st->z_scale == 0 ? Z_FLOAT : Z_UNORM;
+   const uint64_t near = test_rows(db, NULL, NULL, cov, zf, zo, NULL, kind, func, false, false),
+                  pass = stencil_bytes(f, cov, near, stencil) & near;
+   if (db->z_enable && db->z_write)
+      test_rows(db, NULL, NULL, pass, zf, zo, NULL, kind, PIXEL_ALWAYS, true, false);
+   return pass;
 }
 
 /* ---- fragment depth ---- */
@@ -499,6 +517,7 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
    const struct pixel_pipeline *db = &st->ds->pixel;
    uint32_t x = t->tile_x + block % RASTER_TILE_BLOCKS * 8, y = t->tile_y + block / RASTER_TILE_BLOCKS * 8;
    bool packed = st->stencil && db->stencil_place == PIXEL_STENCIL_PACKED;
+   const bool stencil_in_bytes = st->stencil && !packed && st->fb->s.lane_order && st->fb->s.log2_bytes == 0;
    bool need_z = st->z_test || packed;
    struct emu_row *zo = &t->z_old, *so = &t->s_old;
    uint8_t *zp = NULL, *sp = NULL;
@@ -530,12 +549,17 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
       split_stencil(zo, so);
    } else if (st->stencil) {
       sp = pixel_block_ptr(&st->fb->s, x, y);
-      load_block(&st->fb->s, sp, cov, s_inside, so);
+      if (!stencil_in_bytes)
+         load_block(&st->fb->s, sp, cov, s_inside, so);
    }
-   uint64_t pass = test_all(st, p->front ? ~UINT64_C(0) : 0, NULL, cov, &t->z_frag, zo, so);
+   uint64_t pass;
+   if (stencil_in_bytes)
+      pass = test_in_bytes(st, &db->face[!p->front], cov, &t->z_frag, zo, sp);
+   else
+      pass = test_all(st, p->front ? ~UINT64_C(0) : 0, NULL, cov, &t->z_frag, zo, so);
    if (packed)
       join_stencil(zo, so);
-   else if (st->stencil)
+   else if (st->stencil && !stencil_in_bytes)
       store_block(&st->fb->s, sp, cov, s_inside, so);
    if (db->depth_high && need_z)
       turn_words(zo, DEPTH_ON_TOP);
