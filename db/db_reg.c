@@ -2,6 +2,7 @@
  * Look-ups in generated register tables of any family, and their printers. */
 #include "db/db_reg.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,20 +52,33 @@ const struct db_reg *
 db_table_reg_by_name(const struct db_reg_table *t, unsigned gen, const char *name)
 {
    for (unsigned r = 0; r < t->count; r++) {
-      if ((t->regs[r].gens & 1u << gen) && !strcmp(t->regs[r].name, name))
+      if ((t->regs[r].gens & 1u << gen) && !strcmp(db_reg_base_name(t, &t->regs[r]), name))
          return &t->regs[r];
    }
    return NULL;
 }
 
-void
-db_reg_instance_name(const struct db_reg *reg, unsigned i, char *buf, size_t size)
+const char *
+db_reg_base_name(const struct db_reg_table *t, const struct db_reg *reg)
 {
-   const char *mark = strstr(reg->pattern, "%u");
+   return t->pool->names + reg->name;
+}
+
+struct db_fields
+db_reg_fields(const struct db_reg_table *t, const struct db_reg *reg)
+{
+   return (struct db_fields){t->pool, reg->fields, reg->field_count};
+}
+
+void
+db_reg_instance_name(const struct db_reg_table *t, const struct db_reg *reg, unsigned i, char *buf,
+                     size_t size)
+{
+   const char *pattern = t->pool->names + reg->pattern, *mark = strstr(pattern, "%u");
    if (mark)
-      snprintf(buf, size, "%.*s%u%s", (int)(mark - reg->pattern), reg->pattern, i + reg->first, mark + 2);
+      snprintf(buf, size, "%.*s%u%s", (int)(mark - pattern), pattern, i + reg->first, mark + 2);
    else
-      snprintf(buf, size, "%s", reg->name);
+      snprintf(buf, size, "%s", db_reg_base_name(t, reg));
 }
 
 bool
@@ -73,36 +87,71 @@ db_table_reg_full_name(const struct db_reg_table *t, unsigned gen, uint32_t offs
    unsigned index = 0;
    const struct db_reg *reg = db_table_reg_at(t, gen, offset, 0, &index);
    if (reg)
-      db_reg_instance_name(reg, index, buf, size);
+      db_reg_instance_name(t, reg, index, buf, size);
    else
       snprintf(buf, size, "0x%05" PRIX32, offset);
    return reg != NULL;
+}
+
+struct db_field
+db_field_at(struct db_fields fields, unsigned i)
+{
+   assert(i < fields.count);
+   const struct db_pooled_field *f = &fields.pool->fields[fields.first + i];
+   return (struct db_field){
+      .name = fields.pool->names + f->name,
+      .pool = fields.pool,
+      .values = f->values,
+      .value_count = f->value_count,
+      .lo = f->lo,
+      .width = f->width,
+      .gens = f->gens,
+      .overlay = f->overlay,
+   };
+}
+
+const char *
+db_field_value(const struct db_field *field, unsigned i, uint32_t *v)
+{
+   assert(i < field->value_count);
+   const struct db_enum_value *e = &field->pool->values[field->values + i];
+   *v = e->value;
+   return field->pool->names + e->name;
 }
 
 const char *
 db_field_value_name(const struct db_field *field, uint32_t v)
 {
    for (unsigned i = 0; i < field->value_count; i++) {
-      if (field->values[i].value == v)
-         return field->values[i].name;
+      uint32_t value;
+      const char *name = db_field_value(field, i, &value);
+      if (value == v)
+         return name;
    }
    return NULL;
 }
 
+struct db_fields
+db_packet_dw_fields(const struct db_packet_table *t, const struct db_packet_dw *dw,
+                    const struct db_reg_table *regs, unsigned gen)
+{
+   const struct db_reg *reg = dw->reg ? db_table_reg_by_name(regs, gen, dw->reg) : NULL;
+   return reg ? db_reg_fields(regs, reg) : (struct db_fields){t->pool, dw->fields, dw->field_count};
+}
+
 void
-db_print_fields(FILE *f, unsigned gen, const struct db_field *fields, unsigned count, uint32_t value,
-                const char *indent,
+db_print_fields(FILE *f, unsigned gen, struct db_fields fields, uint32_t value, const char *indent,
                 const char *(*name)(unsigned gen, const struct db_field *field, uint32_t v))
 {
-   for (unsigned i = 0; i < count; i++) {
-      const struct db_field *field = &fields[i];
-      if (!(field->gens & 1u << gen) || field->width == 32)
+   for (unsigned i = 0; i < fields.count; i++) {
+      const struct db_field field = db_field_at(fields, i);
+      if (!(field.gens & 1u << gen) || field.width == 32)
          continue;
-      const uint32_t v = value >> field->lo & ((1u << field->width) - 1);
-      const char *named = name(gen, field, v);
-      if (!v && (!named || field->overlay))
+      const uint32_t v = value >> field.lo & ((1u << field.width) - 1);
+      const char *named = name(gen, &field, v);
+      if (!v && (!named || field.overlay))
          continue;
-      fprintf(f, "%s%s = %" PRIu32 "%s%s\n", indent, field->name, v, named ? " " : "", named ? named : "");
+      fprintf(f, "%s%s = %" PRIu32 "%s%s\n", indent, field.name, v, named ? " " : "", named ? named : "");
    }
 }
 
@@ -114,16 +163,17 @@ looks_like_float(uint32_t v)
 }
 
 void
-db_print_reg_value(FILE *f, unsigned gen, const struct db_reg *reg, unsigned index, uint32_t value,
-                   const char *indent,
+db_print_reg_value(FILE *f, unsigned gen, const struct db_reg_table *t, const struct db_reg *reg,
+                   unsigned index, uint32_t value, const char *indent,
                    const char *(*name)(unsigned gen, const struct db_field *field, uint32_t v))
 {
    char full[64], deeper[16];
-   db_reg_instance_name(reg, index, full, sizeof full);
+   const struct db_fields fields = db_reg_fields(t, reg);
+   db_reg_instance_name(t, reg, index, full, sizeof full);
    snprintf(deeper, sizeof deeper, "%s   ", indent);
    fprintf(f, "%s%s = 0x%08" PRIX32, indent, full, value);
-   if (reg->field_count == 1 && reg->fields[0].width == 32 && looks_like_float(value))
+   if (fields.count == 1 && db_field_at(fields, 0).width == 32 && looks_like_float(value))
       fprintf(f, " (%g)", (double)db_as_float(value));
    fprintf(f, "\n");
-   db_print_fields(f, gen, reg->fields, reg->field_count, value, deeper, name);
+   db_print_fields(f, gen, fields, value, deeper, name);
 }

@@ -117,29 +117,64 @@ def packet_words(path):
    return words
 
 
+class Pool:
+   """The names, fields and values of a file of tables: struct db_pool. Equal lists stand there once, and a name that ends another is its end."""
+
+   def __init__(self):
+      self.names, self.fields, self.values = set(), [], []
+      self.lists = {}
+
+   def place(self, array, items):
+      """The position of a list of items in an array, put there unless it is."""
+      key = id(array), tuple(items)
+      if key not in self.lists:
+         self.lists[key] = len(array)
+         array.extend(items)
+      return self.lists[key]
+
+   def name(self, name):
+      """A mark that text() replaces with the name's offset."""
+      self.names.add(name)
+      return '@%s@' % name
+
+   def place_fields(self, fields, gens):
+      """The position of the first of a record's fields. gens: those that a field has which names none."""
+      cells = []
+      for f in fields:
+         values = self.place(self.values, ['{0x%x, %s}' % (v, self.name(n)) for n, v in f.values])
+         cells.append('{%s, %d, %d, 0x%x, %d, %d, %d}' % (self.name(f.name), values if f.values else 0, len(f.values),
+                                                         gens_mask(f.gens, gens), f.lo, f.width, f.overlay))
+      return self.place(self.fields, cells) if cells else 0
+
+   def text(self, lines):
+      """C: the pool, then the lines that were made with it."""
+      backwards = sorted(n[::-1] for n in self.names)
+      whole = [n[::-1] for n, after in zip(backwards, backwards[1:] + ['']) if not after.startswith(n)]
+      at, offsets = 0, {}
+      for n in sorted(whole):
+         for i in range(len(n)):
+            offsets.setdefault(n[i:], at + i)
+         at += len(n) + 1
+      assert at < 65536 and len(self.fields) < 65536 and len(self.values) < 65536
+      pool = ['static const char names[] =\n%s;' % '\n'.join('   "%s\\0"' % n for n in sorted(whole)),
+              'static const struct db_pooled_field fields[] = {\n%s};' % ''.join('   %s,\n' % f for f in self.fields or ['{0}']),
+              'static const struct db_enum_value values[] = {\n%s};' % ''.join('   %s,\n' % v for v in self.values or ['{0}']),
+              'static const struct db_pool pool = {names, fields, values};']
+      return re.sub(r'@([^@]*)@', lambda m: str(offsets[m.group(1)]), '\n\n'.join(pool) + '\n\n' + '\n'.join(lines))
+
+
 def packet_table(path, prefix, gens):
    """Lines of C: a table of struct db_packet, <prefix>_packet_table. gens: those that a packet has which names none."""
    root = ET.parse(path).getroot()
    records = {(p.get('name'), i): rec for p, i, rec in packet_words(path) if p is not None}
-   out, rows = [], []
+   out, rows, pool = [], [], Pool()
    for p in root.findall('packet'):
       name = p.get('name')
       dws = []
       for i, d in enumerate(p.findall('dw')):
-         rec = records[name, i]
-         fa = 'NULL'
-         if rec.fields:
-            cells = []
-            for f in rec.fields:
-               arr = 'NULL'
-               if f.values:
-                  arr = 'v_%s_%d_%s' % (name, i, f.name)
-                  out.append('static const struct db_enum_value %s[] = {%s};' % (arr, ', '.join('{"%s", %d}' % nv for nv in f.values)))
-               cells.append('{"%s", %s, %d, %d, %d, %d, 0}' % (f.name, arr, len(f.values), f.lo, f.width, gens_mask(f.gens, gens)))
-            fa = 'f_%s_%d' % (name, i)
-            out.append('static const struct db_field %s[] = {%s};' % (fa, ', '.join(cells)))
+         fields = records[name, i].fields
          reg = '"%s"' % d.get('reg') if d.get('reg') else 'NULL'
-         dws.append('{"%s", %s, %s, %d}' % (d.get('name'), reg, fa, len(rec.fields)))
+         dws.append('{"%s", %s, %d, %d}' % (d.get('name'), reg, pool.place_fields(fields, gens), len(fields)))
       da = 'NULL'
       if dws:
          da = 'd_%s' % name
@@ -148,9 +183,9 @@ def packet_table(path, prefix, gens):
          name, p.get('op'), gens_mask(p.get('gens'), gens), 'false' if p.get('user') else 'true',
          'false' if p.get('user') == '0' else 'true', p.get('min'),
          int(p.get('max') or 0x4000), '"%s"' % p.get('rest') if p.get('rest') else 'NULL', da, len(dws)))
-   out.append('static const struct db_packet packets[] = {\n%s\n};\n\nconst struct db_packet_table %s_packet_table = {packets, %d};\n' % (
+   out.append('static const struct db_packet packets[] = {\n%s\n};\n\nconst struct db_packet_table %s_packet_table = {packets, %d, &pool};\n' % (
       '\n'.join(rows), prefix, len(rows)))
-   return out
+   return [pool.text(out)]
 
 
 def banner(what, source):

@@ -24,7 +24,7 @@ r300_print_reg(FILE *f, enum r300_gen gen, uint32_t offset, uint32_t value, cons
    unsigned index = 0;
    const struct db_reg *reg = db_table_reg_at(r300_regs(gen), gen, offset, 0, &index);
    if (reg)
-      db_print_reg_value(f, gen, reg, index, value, indent, value_name);
+      db_print_reg_value(f, gen, r300_regs(gen), reg, index, value, indent, value_name);
    else
       fprintf(f, "%s0x%05" PRIX32 " = 0x%08" PRIX32 " (no register here)\n", indent, offset, value);
    return reg != NULL;
@@ -99,9 +99,8 @@ print_packet3(FILE *f, enum r300_gen gen, uint32_t header, const uint32_t *body,
                  i - (p ? p->dw_count : 0), body[i]);
          continue;
       }
-      const struct db_reg *reg = d->reg ? db_table_reg_by_name(r300_regs(gen), gen, d->reg) : NULL;
       fprintf(f, "      %s = 0x%08" PRIX32 "\n", d->name, body[i]);
-      db_print_fields(f, gen, reg ? reg->fields : d->fields, reg ? reg->field_count : d->field_count, body[i],
+      db_print_fields(f, gen, db_packet_dw_fields(&r300_packet_table, d, r300_regs(gen), gen), body[i],
                       "         ", value_name);
    }
 }

@@ -11,7 +11,7 @@ const char *
 db_reg_name(enum db_gen gen, uint32_t offset)
 {
    const struct db_reg *reg = db_reg_at(gen, offset, 0, NULL);
-   return reg ? reg->name : NULL;
+   return reg ? db_reg_base_name(db_regs(gen), reg) : NULL;
 }
 
 bool
@@ -35,7 +35,7 @@ db_print_reg(FILE *f, enum db_gen gen, uint32_t offset, uint32_t value)
       fprintf(f, "0x%05" PRIX32 " = 0x%08" PRIX32 " (no register here)\n", offset, value);
       return false;
    }
-   db_print_reg_value(f, gen, reg, index, value, "", value_name);
+   db_print_reg_value(f, gen, db_regs(gen), reg, index, value, "", value_name);
    return true;
 }
 
@@ -55,11 +55,11 @@ print_resources(FILE *f, enum db_gen gen, uint32_t offset, const uint32_t *dw, u
       const struct db_reg *reg = NULL;
       unsigned index = 0;
       for (unsigned k = 0; (reg = db_reg_at(gen, offset + 4 * i, k, &index)); k++) {
-         if (!strncmp(reg->name, buffer ? "SQ_VTX" : "SQ_TEX", 6))
+         if (!strncmp(db_reg_base_name(db_regs(gen), reg), buffer ? "SQ_VTX" : "SQ_TEX", 6))
             break;
       }
       if (reg)
-         db_print_reg_value(f, gen, reg, index, dw[i], "         ", value_name);
+         db_print_reg_value(f, gen, db_regs(gen), reg, index, dw[i], "         ", value_name);
       else
          fprintf(f, "         WORD%u = 0x%08" PRIX32 "\n", word, dw[i]);
    }
@@ -77,7 +77,7 @@ print_set(FILE *f, enum db_gen gen, const struct db_window *w, const uint32_t *b
       unsigned index = 0;
       const struct db_reg *reg = offset < w->end ? db_reg_at(gen, offset, 0, &index) : NULL;
       if (reg)
-         db_print_reg_value(f, gen, reg, index, body[i], "      ", value_name);
+         db_print_reg_value(f, gen, db_regs(gen), reg, index, body[i], "      ", value_name);
       else
          fprintf(f, "      0x%05" PRIX32 " = 0x%08" PRIX32 "%s\n", offset, body[i],
                  offset < w->end ? "" : " (outside the window)");
@@ -89,9 +89,8 @@ print_body(FILE *f, enum db_gen gen, const struct db_packet *p, const uint32_t *
 {
    for (unsigned i = 0; i < n && i < p->dw_count; i++) {
       const struct db_packet_dw *d = &p->dws[i];
-      const struct db_reg *reg = d->reg ? db_reg_by_name(gen, d->reg) : NULL;
       fprintf(f, "      %s = 0x%08" PRIX32 "\n", d->name, body[i]);
-      db_print_fields(f, gen, reg ? reg->fields : d->fields, reg ? reg->field_count : d->field_count, body[i],
+      db_print_fields(f, gen, db_packet_dw_fields(&db_packet_table, d, db_regs(gen), gen), body[i],
                       "         ", value_name);
    }
    for (unsigned i = p->dw_count; i < n; i++)

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "db/terascale/db_print.h"
 #include "db/terascale/db_tables.h"
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/pm4.h"
@@ -141,13 +142,8 @@ add_registers(const struct recorded *r, uint32_t at, const uint32_t *body, uint3
 {
    for (uint32_t k = 1; k < n; k++) {
       const uint32_t offset = base + 4 * (body[0] + k - 1);
-      unsigned index = 0;
       char name[64];
-      const struct db_reg *reg = db_reg_at(r->chip->gen, offset, 0, &index);
-      if (reg)
-         snprintf(name, sizeof name, reg->pattern, index);
-      else
-         snprintf(name, sizeof name, "register 0x%05x", offset);
+      db_reg_full_name(r->chip->gen, offset, name, sizeof name);
       add(r, "preamble", name, (struct place){.at = at, .how = REGISTER, .dword = k},
           is_written(r, at, offset));
    }

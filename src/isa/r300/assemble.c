@@ -66,29 +66,30 @@ parse_number(struct assembler *a, struct word_text t, uint32_t max, uint32_t *v)
    return true;
 }
 
-static const struct db_field *
-find_field(const struct assembler *a, const struct db_reg *word, struct word_text name)
+static bool
+find_field(const struct assembler *a, const struct r300_word *word, struct word_text name,
+           struct db_field *field)
 {
-   for (unsigned i = 0; i < word->field_count; i++)
-      if ((word->fields[i].gens & 1u << a->gen) && is(name, word->fields[i].name))
-         return &word->fields[i];
-   return NULL;
+   for (unsigned i = 0; i < word->fields.count; i++) {
+      *field = db_field_at(word->fields, i);
+      if ((field->gens & 1u << a->gen) && is(name, field->name))
+         return true;
+   }
+   return false;
 }
 
 static bool
 parse_value(struct assembler *a, const struct db_field *field, struct word_text t, uint32_t *v)
 {
    for (unsigned i = 0; i < field->value_count; i++)
-      if (is(t, field->values[i].name)) {
-         *v = field->values[i].value;
+      if (is(t, db_field_value(field, i, v)))
          return true;
-      }
    return parse_number(a, t, field->width < 32 ? (1u << field->width) - 1 : UINT32_MAX, v);
 }
 
 /* FIELD, FIELD=value, BITS=value; into *dw, whose bits it takes must be zero. */
 static bool
-parse_field(struct assembler *a, const struct db_reg *word, struct word_text t, uint32_t *dw)
+parse_field(struct assembler *a, const struct r300_word *word, struct word_text t, uint32_t *dw)
 {
    const char *equals = memchr(t.text, '=', t.n);
    const struct word_text name = {t.text, equals ? (size_t)(equals - t.text) : t.n};
@@ -98,14 +99,14 @@ parse_field(struct assembler *a, const struct db_reg *word, struct word_text t, 
       if (!parse_number(a, value, UINT32_MAX, &v))
          return false;
    } else {
-      const struct db_field *field = find_field(a, word, name);
-      if (!field)
+      struct db_field field;
+      if (!find_field(a, word, name, &field))
          return fail(a, "the word has no field", name);
-      if (!equals && field->width > 1)
+      if (!equals && field.width > 1)
          return fail(a, "a value is missing behind", name);
-      if (!parse_value(a, field, value, &v))
+      if (!parse_value(a, &field, value, &v))
          return false;
-      lo = field->lo;
+      lo = field.lo;
    }
    if (*dw & v << lo)
       return fail(a, "these bits are already set:", t);
@@ -120,15 +121,15 @@ parse_line(struct assembler *a, const char *p, const char *end)
    const struct word_text name = next_token(&p, end);
    if (!name.n)
       return true;
-   const struct db_reg *word = r300_word(a->gen, a->code, a->first, a->done);
-   if (!is(name, word->name)) {
+   const struct r300_word word = r300_word(a->gen, a->code, a->first, a->done);
+   if (!is(name, word.name)) {
       char what[80];
-      snprintf(what, sizeof what, "%s expected instead of", word->name);
+      snprintf(what, sizeof what, "%s expected instead of", word.name);
       return fail(a, what, name);
    }
    uint32_t dw = 0;
    for (struct word_text t; (t = next_token(&p, end)).n;)
-      if (!parse_field(a, word, t, &dw))
+      if (!parse_field(a, &word, t, &dw))
          return false;
    if (a->done == 0)
       a->first = dw;

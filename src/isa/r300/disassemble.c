@@ -13,22 +13,22 @@ field_mask(const struct db_field *f)
 }
 
 static void
-print_word(FILE *f, enum r300_gen gen, const struct db_reg *word, uint32_t v)
+print_word(FILE *f, enum r300_gen gen, struct r300_word word, uint32_t v)
 {
    uint32_t rest = v;
-   fprintf(f, "   %s", word->name);
-   for (unsigned i = 0; i < word->field_count; i++) {
-      const struct db_field *field = &word->fields[i];
-      const uint32_t mask = field_mask(field), value = (v & mask) >> field->lo;
-      if (!(field->gens & 1u << gen) || !r300_field_counts(word, field, v) || !(rest & mask))
+   fprintf(f, "   %s", word.name);
+   for (unsigned i = 0; i < word.fields.count; i++) {
+      const struct db_field field = db_field_at(word.fields, i);
+      const uint32_t mask = field_mask(&field), value = (v & mask) >> field.lo;
+      if (!(field.gens & 1u << gen) || !r300_field_counts(&word, &field, v) || !(rest & mask))
          continue;
-      const char *name = db_field_value_name(field, value);
+      const char *name = db_field_value_name(&field, value);
       if (name)
-         fprintf(f, " %s=%s", field->name, name);
-      else if (field->width == 1)
-         fprintf(f, " %s", field->name);
+         fprintf(f, " %s=%s", field.name, name);
+      else if (field.width == 1)
+         fprintf(f, " %s", field.name);
       else
-         fprintf(f, " %s=%" PRIu32, field->name, value);
+         fprintf(f, " %s=%" PRIu32, field.name, value);
       rest &= ~mask;
    }
    if (rest)

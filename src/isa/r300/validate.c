@@ -28,17 +28,18 @@ check_bits(struct check *c, enum r300_code code, const uint32_t *dw, uint32_t nu
    const unsigned n = r300_instruction_dw(code);
    for (c->at = 0; c->at < num && !c->failed; c->at++, dw += n)
       for (unsigned i = 0; i < n; i++) {
-         const struct db_reg *word = r300_word(c->chip->gen, code, dw[0], i);
+         const struct r300_word word = r300_word(c->chip->gen, code, dw[0], i);
          uint32_t fields = 0;
-         for (unsigned k = 0; k < word->field_count; k++)
-            if (word->fields[k].gens & 1u << c->chip->gen)
-               fields |= (word->fields[k].width < 32 ? (1u << word->fields[k].width) - 1 : UINT32_MAX)
-                         << word->fields[k].lo;
+         for (unsigned k = 0; k < word.fields.count; k++) {
+            const struct db_field field = db_field_at(word.fields, k);
+            if (field.gens & 1u << c->chip->gen)
+               fields |= (field.width < 32 ? (1u << field.width) - 1 : UINT32_MAX) << field.lo;
+         }
          if (is_unused(code, dw[0], i)) {
             if (dw[i] && c->p->compiled)
                r300_check_fail(c, "word %u is not used and not 0", i);
          } else if (dw[i] & ~fields) {
-            r300_check_fail(c, "%s has bits 0x%x, which no field has", word->name,
+            r300_check_fail(c, "%s has bits 0x%x, which no field has", word.name,
                             (unsigned)(dw[i] & ~fields));
          }
       }

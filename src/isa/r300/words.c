@@ -38,7 +38,7 @@ r300_instruction_dw(enum r300_code code)
    return codes[code].dw;
 }
 
-const struct db_reg *
+struct r300_word
 r300_word(enum r300_gen gen, enum r300_code code, uint32_t first, unsigned i)
 {
    assert(i < r300_instruction_dw(code));
@@ -55,11 +55,11 @@ r300_word(enum r300_gen gen, enum r300_code code, uint32_t first, unsigned i)
    const struct db_reg_table *table = code == R300_CODE_PVS ? &db_rx_reg_table : r300_regs(gen);
    const struct db_reg *word = db_table_reg_by_name(table, gen, name);
    assert(word);
-   return word;
+   return (struct r300_word){db_reg_base_name(table, word), db_reg_fields(table, word)};
 }
 
 bool
-r300_field_counts(const struct db_reg *word, const struct db_field *field, uint32_t v)
+r300_field_counts(const struct r300_word *word, const struct db_field *field, uint32_t v)
 {
    if (strncmp(word->name, "PVS_OP_DST", 10) || strncmp(field->name, "DST_OPCODE_", 11))
       return true;

@@ -116,9 +116,10 @@ static void
 print_register(FILE *f, uint32_t number, uint32_t value)
 {
    unsigned index;
-   const struct db_reg *reg = db_table_reg_at(&db_pica_reg_table, PICA_GEN, number * 4, 0, &index);
+   const struct db_reg_table *regs = &db_pica_reg_table;
+   const struct db_reg *reg = db_table_reg_at(regs, PICA_GEN, number * 4, 0, &index);
    if (reg)
-      db_print_reg_value(f, PICA_GEN, reg, index, value, "   ", value_name);
+      db_print_reg_value(f, PICA_GEN, regs, reg, index, value, "   ", value_name);
    else
       fprintf(f, "   register %03" PRIX32 " = %08" PRIX32 "\n", number, value);
 }
@@ -161,10 +162,11 @@ print(void *player, FILE *f, const uint32_t *dw, uint32_t ndw, char *error, size
    if (dw[0] == CALL_WRITE) {
       unsigned index;
       uint32_t offset = dw[1] - PICA_IO_BASE;
-      const struct db_reg *reg = db_table_reg_at(&db_picax_reg_table, PICA_GEN, offset, 0, &index);
+      const struct db_reg_table *regs = &db_picax_reg_table;
+      const struct db_reg *reg = db_table_reg_at(regs, PICA_GEN, offset, 0, &index);
       fprintf(f, "register %08" PRIX32 " = %08" PRIX32 "\n", dw[1], dw[2]);
       if (reg)
-         db_print_reg_value(f, PICA_GEN, reg, index, dw[2], "   ", value_name);
+         db_print_reg_value(f, PICA_GEN, regs, reg, index, dw[2], "   ", value_name);
       else if (dw[1] - PICA_GPU_BASE < 4 * PICA_REGS)
          print_register(f, (dw[1] - PICA_GPU_BASE) / 4, dw[2]);
    } else if (dw[0] == CALL_LIST) {

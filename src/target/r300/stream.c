@@ -133,12 +133,16 @@ registers_print_changes(struct target_registers *r, FILE *f)
 static const char *
 registers_primitive(const struct target_registers *r)
 {
-   const struct db_reg *reg = db_table_reg_at(r300_regs(r->gen), r->gen, RX_VAP_VF_CNTL_OFFSET, 0, NULL);
+   const struct db_reg_table *regs = r300_regs(r->gen);
+   const struct db_fields fields =
+      db_reg_fields(regs, db_table_reg_at(regs, r->gen, RX_VAP_VF_CNTL_OFFSET, 0, NULL));
    const uint32_t type = RX_VAP_VF_CNTL_get_PRIM_TYPE(r->vf_cntl);
    const char *name = NULL;
-   for (unsigned i = 0; i < reg->field_count; i++)
-      if (!strcmp(reg->fields[i].name, "PRIM_TYPE"))
-         name = db_field_value_name(&reg->fields[i], type);
+   for (unsigned i = 0; i < fields.count; i++) {
+      const struct db_field field = db_field_at(fields, i);
+      if (!strcmp(field.name, "PRIM_TYPE"))
+         name = db_field_value_name(&field, type);
+   }
    return name ? name : "";
 }
 

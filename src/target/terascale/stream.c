@@ -126,14 +126,16 @@ static const char *
 field_value(const struct target_registers *r, uint32_t offset, const char *field)
 {
    const struct db_reg *reg = db_reg_at(r->chip->gen, offset, 0, NULL);
+   const struct db_fields fields =
+      reg ? db_reg_fields(db_regs(r->chip->gen), reg) : (struct db_fields){.count = 0};
    const uint32_t v = r->config[0][(offset - DB_R6_CONFIG_REG_BASE) / 4];
-   for (unsigned i = 0; reg && i < reg->field_count; i++) {
-      const struct db_field *f = &reg->fields[i];
-      for (unsigned k = 0; !strcmp(f->name, field) && k < f->value_count; k++)
-         if (f->values[k].value == (v >> f->lo & ((UINT64_C(1) << f->width) - 1)))
-            return f->values[k].name;
+   const char *name = NULL;
+   for (unsigned i = 0; i < fields.count && !name; i++) {
+      const struct db_field f = db_field_at(fields, i);
+      if (!strcmp(f.name, field))
+         name = db_field_value_name(&f, (uint32_t)(v >> f.lo & ((UINT64_C(1) << f.width) - 1)));
    }
-   return "";
+   return name ? name : "";
 }
 
 static const char *

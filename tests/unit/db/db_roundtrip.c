@@ -29,9 +29,10 @@ offset_of(const char *name, const struct db_reg_table *t, unsigned gen, uint32_t
 {
    unsigned index = 0, n = 0;
    const struct db_reg *reg;
-   while ((reg = db_table_reg_at(t, gen, offset, n, &index)) && strcmp(reg->name, name))
+   while ((reg = db_table_reg_at(t, gen, offset, n, &index)) && strcmp(db_reg_base_name(t, reg), name))
       n++;
    if (!reg || index != i || db_reg_offset(reg, i) != offset)
-      fail_msg("%s[%u] at 0x%05x: the table has %s[%u]", name, i, offset, reg ? reg->name : "nothing", index);
+      fail_msg("%s[%u] at 0x%05x: the table has %s[%u]", name, i, offset,
+               reg ? db_reg_base_name(t, reg) : "nothing", index);
    roundtrip_offsets_seen++;
 }

@@ -90,9 +90,10 @@ dirty_init(struct front *f)
    memset(f->config_dirty, FRONT_DIRTY_ALL, sizeof f->config_dirty);
    for (unsigned k = t->count; k-- > 0;) {
       const struct db_reg *reg = &t->regs[k];
-      const uint8_t context = dirty_by_name(reg->name);
+      const char *name = db_reg_base_name(t, reg);
+      const uint8_t context = dirty_by_name(name);
       /* VGT's are read at each draw */
-      const uint8_t config = starts(reg->name, "VGT_") ? 0 : FRONT_DIRTY_ALL;
+      const uint8_t config = starts(name, "VGT_") ? 0 : FRONT_DIRTY_ALL;
       for (unsigned i = 0; i < reg->count && reg->gens & 1u << gen; i++) {
          const uint32_t offset = db_reg_offset(reg, i);
          /* an offset below a base wraps beyond the size */

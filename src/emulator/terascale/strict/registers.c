@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "db/terascale/db_kernel_regs.h"
+#include "db/terascale/db_print.h"
 #include "db/terascale/db_tables.h"
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/pm4.h"
@@ -172,10 +173,9 @@ strict_draws_nothing(const struct front *f)
 static bool
 is_without_effect(const struct front *f, uint32_t dword)
 {
-   unsigned index;
-   const struct db_reg *reg = db_reg_at(f->e->chip->gen, DB_R6_CONTEXT_REG_BASE + 4 * dword, 0, &index);
-   return strict_draws_nothing(f) && reg && strncmp(reg->name, "VGT_", 4) && strncmp(reg->name, "SQ_", 3) &&
-          strcmp(reg->name, "PA_CL_CLIP_CNTL") && strcmp(reg->name, "SX_MISC");
+   const char *name = db_reg_name(f->e->chip->gen, DB_R6_CONTEXT_REG_BASE + 4 * dword);
+   return strict_draws_nothing(f) && name && strncmp(name, "VGT_", 4) && strncmp(name, "SQ_", 3) &&
+          strcmp(name, "PA_CL_CLIP_CNTL") && strcmp(name, "SX_MISC");
 }
 
 /* Evergreen's pixel shaders interpolate; SPI_PS_IN_CONTROL_0 cannot say "no input". */

@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "db/terascale/db_tables.h"
+#include "db/terascale/db_print.h"
 #include "emulator/core/said.h"
 #include "emulator/terascale/strict/strict_priv.h"
 #include "util/u_debug.h"
@@ -38,12 +38,7 @@ report(struct front *f, enum strict_rule_id rule, uint64_t key, const char *name
 static void
 register_name(const struct front *f, uint32_t offset, char name[NAME_B])
 {
-   unsigned index = 0;
-   const struct db_reg *reg = db_reg_at(f->e->chip->gen, offset, 0, &index);
-   if (reg)
-      snprintf(name, NAME_B, reg->pattern, index);
-   else
-      snprintf(name, NAME_B, "0x%05x", offset);
+   db_reg_full_name(f->e->chip->gen, offset, name, NAME_B);
 }
 
 void
