@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Xorg as it comes, with glamor on the virtual card: no terminal, no input devices, a display number of its
+ * Xorg as it comes on the virtual card, with the modesetting driver and glamor or with the radeon driver (EXA and DRI2 on
+ * R300 to R500), which glamor's limits do not keep away: it wants 128 instructions of a pixel shader, before R420 there are
+ * 64. No terminal, no input devices, a display number of its
  * own choice. It runs on another seat than the machine's, which is how Xorg is told to leave the console
  * alone (Xorg(1), -seat). It ends with teragl-run, however that ends.
  */
@@ -31,8 +33,8 @@ static const char configuration[] = "Section \"ServerFlags\"\n"
                                     "EndSection\n"
                                     "Section \"Device\"\n"
                                     "   Identifier \"virtual radeon\"\n"
-                                    "   Driver \"modesetting\"\n"
-                                    "   Option \"kmsdev\" \"/dev/dri/card0\"\n"
+                                    "   Driver \"%s\"\n"
+                                    "%s"
                                     "EndSection\n"
                                     "Section \"Screen\"\n"
                                     "   Identifier \"screen\"\n"
@@ -53,10 +55,12 @@ find_xorg(void)
 }
 
 static bool
-write_configuration(const char *path)
+write_configuration(const char *path, const char *driver)
 {
+   /* radeon finds its card on the PCI bus and knows no such option */
+   const bool names_card = !strcmp(driver, RUN_X_MODESETTING);
    FILE *f = fopen(path, "w");
-   bool ok = f && fputs(configuration, f) >= 0;
+   bool ok = f && fprintf(f, configuration, driver, names_card ? "   Option \"kmsdev\" \"/dev/dri/card0\"\n" : "") >= 0;
    return f && fclose(f) == 0 && ok;
 }
 
@@ -97,7 +101,7 @@ read_display(int fd, char display[16])
    return n > 1;
 }
 
-/** What the server itself calls errors, or all it said if it called nothing so. */
+/** What the server itself calls errors, and glamor's reasons, which are warnings to it; or all it said if there is none. */
 static void
 print_errors(const char *log)
 {
@@ -106,7 +110,7 @@ print_errors(const char *log)
       FILE *f = fopen(log, "r");
       bool any = false;
       while (f && fgets(line, sizeof line, f)) {
-         if (all || strstr(line, "(EE)")) {
+         if (all || strstr(line, "(EE)") || strstr(line, "(WW) glamor")) {
             fputs(line, stderr);
             any = true;
          }
@@ -119,7 +123,7 @@ print_errors(const char *log)
 }
 
 bool
-run_x_start(struct run_x *x)
+run_x_start(struct run_x *x, const char *driver)
 {
    char conf[64], log[64], display[16];
    int pipe_fd[2];
@@ -135,7 +139,7 @@ run_x_start(struct run_x *x)
    }
    snprintf(conf, sizeof conf, "%s/xorg.conf", x->dir);
    snprintf(log, sizeof log, "%s/log", x->dir);
-   if (!write_configuration(conf) || pipe(pipe_fd)) {
+   if (!write_configuration(conf, driver) || pipe(pipe_fd)) {
       fprintf(stderr, "teragl-run: %s can't be written: %s\n", x->dir, strerror(errno));
       run_x_stop(x);
       return false;

@@ -13,9 +13,13 @@ struct run_x {
    char dir[32]; /* holds its configuration and log */
 };
 
-/** Starts Xorg with the modesetting driver on /dev/dri/card0, waits until it takes clients and sets DISPLAY.
+/* Drivers of Xorg. */
+#define RUN_X_MODESETTING "modesetting" /* part of the server; draws by glamor */
+#define RUN_X_RADEON      "radeon"      /* xf86-video-ati */
+
+/** Starts Xorg with \p driver (one of the above) on /dev/dri/card0, waits until it takes clients and sets DISPLAY.
  * False: it did not start; why is said on stderr. */
-bool run_x_start(struct run_x *x);
+bool run_x_start(struct run_x *x, const char *driver);
 /** Ends the server and deletes its files. */
 void run_x_stop(struct run_x *x);
 

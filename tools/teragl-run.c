@@ -106,7 +106,8 @@ set_libraries(char *libraries, size_t libraries_B)
 
 struct run {
    const char *screenshot; /* NULL: none is wanted */
-   bool virtual_gpu, virtual_display, x;
+   bool virtual_gpu, virtual_display;
+   const char *x_driver; /* of the X server; NULL: none is wanted */
 };
 
 static int
@@ -154,8 +155,13 @@ set_virtual_gpu(void *tool, const char *value)
 static int
 want_x(void *tool, const char *value)
 {
-   ((struct run *)tool)->x = true;
-   return OPTIONS_GO_ON;
+   static const char *const drivers[] = {RUN_X_MODESETTING, RUN_X_RADEON};
+   for (size_t i = 0; i < sizeof drivers / sizeof *drivers; i++)
+      if (!value || !strcmp(value, drivers[i])) {
+         ((struct run *)tool)->x_driver = drivers[i];
+         return OPTIONS_GO_ON;
+      }
+   return refuse("--x: neither modesetting nor radeon", value);
 }
 
 static int
@@ -189,8 +195,9 @@ static const struct options options = {
           "--virtual-radeon is its older name",
           set_virtual_gpu},
                                   {"--virtual-radeon", "[=CHIP]", NULL, set_virtual_gpu},
-                                  {"--x", NULL,
-          "with --virtual-gpu: start an X server (Xorg) on the device, for PROGRAM to draw on through it",
+                                  {"--x", "[=DRIVER]",
+          "with --virtual-gpu: start an X server (Xorg) on the device, for PROGRAM to draw on through it;\n"
+          "its driver is modesetting, or radeon, which R300 to RV380 and RS480 want",
           want_x},
                                   {"--virtual-display", NULL,
           "give PROGRAM a card node with a display in memory (/dev/dri/card0) beside TeraGL's libraries,\n"
@@ -265,12 +272,12 @@ run(const struct run *r, const char *library_dir, char **argv)
    struct run_watch watch = {.library_dir = library_dir};
    if (!make_folder(dir, sizeof dir, r->screenshot))
       return refuse("no temporary folder", strerror(errno));
-   if (r->x && !run_x_start(&x)) {
+   if (r->x_driver && !run_x_start(&x, r->x_driver)) {
       delete_folder(dir);
       return 125;
    }
    int status = run_program(argv, r->virtual_gpu ? NULL : run_watch_look, &watch);
-   if (r->x)
+   if (r->x_driver)
       run_x_stop(&x);
    const bool saved = !r->screenshot || save_picture(r, dir);
    const bool used = delete_folder(dir);
@@ -290,7 +297,7 @@ main(int argc, char **argv)
       return status;
    if (!n)
       return options_wrong(&options, "no program is named", NULL);
-   if (r.x && !r.virtual_gpu)
+   if (r.x_driver && !r.virtual_gpu)
       return options_wrong(&options, "--x wants --virtual-gpu", NULL);
    run_hold_signals(); /* before the device starts threads */
    status = r.virtual_gpu || r.virtual_display ? set_virtual_device() : 0;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """X programs on the virtual radeon: Xorg with glamor through Mesa's r600 (r300 with --chip rv530 and its kin), and clients that draw through the same driver (DRI3).
+--server radeon: Xorg with the radeon driver in place of modesetting and glamor, which R300 to RV380 and RS480 are too small for.
 
 On each chip: glxinfo, es2_info and eglinfo find the card; glxgears and es2gears show as much of each gear's colour as with llvmpipe in the same
 server; glmark2-es2 and glmark2 (desktop OpenGL) validate; children of a program may use the device. --quick leaves glmark2's out.
@@ -19,6 +20,7 @@ import harness
 
 CHIPS = ('rv670', 'rv770', 'cypress', 'barts', 'cayman')
 PROGRAMS = {'Xorg': 'xserver-xorg-core', 'glxinfo': 'mesa-utils', 'xwd': 'x11-apps', 'glmark2': 'glmark2-x11', 'glmark2-es2': 'glmark2-es2-x11'}
+RADEON = '/usr/lib/xorg/modules/drivers/radeon_drv.so'
 COMPLAINT = re.compile(r'virtual radeon: .*')
 NAMES = {'r600': 'AMD %s (DRM', 'r300': 'ATI %s'}  # what Mesa's drivers call their chips
 GEARS = {'glxgears': ['glxgears', '-geometry', '300x300+0+0'], 'es2gears': ['es2gears_x11']}
@@ -87,7 +89,7 @@ def inside(folder):
 def on_server(a, chip, command, timeout):
     run = os.path.join(os.path.abspath(a.build), 'tools', 'teragl-run')
     e = dict(harness.base_env(), MESA_SHADER_CACHE_DISABLE='true')
-    return harness.run([run, '--virtual-radeon=' + chip, '--x'] + command, e, timeout)
+    return harness.run([run, '--virtual-radeon=' + chip, '--x=' + a.server] + command, e, timeout)
 
 
 def check(t, a, chip, folder):
@@ -120,9 +122,12 @@ def main():
         return inside(sys.argv[2])
     p = harness.parser(__doc__)
     p.add_argument('--quick', action='store_true', help='without glmark2')
+    p.add_argument('--server', choices=('modesetting', 'radeon'), default='modesetting', help='the driver of the X server')
     a = p.parse_args()
     t = harness.Tally('x-programs')
     missing = [package for program, package in PROGRAMS.items() if not installed(program)] + ([] if harness.r600_driver() else ['libgl1-mesa-dri'])
+    if a.server == 'radeon' and not os.path.exists(RADEON):
+        missing.append('xserver-xorg-video-radeon')
     for chip in a.chip or CHIPS:
         if missing:
             t.skip('%s: not installed: %s' % (chip, ' '.join(missing)))

@@ -16,7 +16,7 @@ TOOLS = {
                    ['--chip', '--winsys', '--threads', '--screenshot', '--capture', '--debug'],
                    [([], 'no program'), (['--chip', 'voodoo2', 'true'], 'rv770'), (['--chip=voodoo2', 'true'], 'aruba (TeraScale)'), (['--chip', 'voodoo2', 'true'], 'rv570 (R300 to R500)'),
                     (['--virtual-gpu=voodoo2', 'true'], 'voodoo2'), (['--x', 'true'], '--virtual-gpu'),
-                    (['--x=1', 'true'], '--x'), (['/nonexistent/program'], "can't be started"), (['--', '/nonexistent/p'], "can't be started")]),
+                    (['--x=1', 'true'], 'modesetting nor radeon'), (['--x=radeon', 'true'], '--virtual-gpu'), (['/nonexistent/program'], "can't be started"), (['--', '/nonexistent/p'], "can't be started")]),
     'teragl-info': (2, ['--brief'], [], [(['word'], 'word')]),
     'teragl-compile': (2, ['--ir', '--link', '--isa', '--stats', '--compare'], ['--stage', '--chip'],
                        [([], 'no file'), (['--stage', 'gs', 'a.vert'], "'gs'"), (['--chip', 'voodoo2', 'a.vert'], 'rv770'),
