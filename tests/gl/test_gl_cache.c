@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "compiler/ir/ir.h"
+#include "compiler/ir/target.h"
 #include "pipe/p_screen.h"
 #include "state_tracker/st_context.h"
 #include "util/u_disk_cache.h"
@@ -127,6 +129,16 @@ cached(struct gl *g)
    assert_int_equal(ok, GL_TRUE);
    picture(p, got);
    assert_memory_equal(plain, got, sizeof got);
+   /* another GPU's program is none of this one's: a program and two codes more */
+   const struct ir_target *own = g->screen->ir_target;
+   struct ir_target other = *own;
+   other.stage[IR_FRAGMENT].max_unrolled++;
+   const unsigned before = count_files(dir, false, false);
+   g->screen->ir_target = &other;
+   picture(gl_program_with(VS, FS), got);
+   assert_memory_equal(plain, got, sizeof got);
+   assert_int_equal(count_files(dir, false, false), before + 3);
+   g->screen->ir_target = own;
    g->screen->disk_cache = NULL;
    u_disk_cache_close(c);
    count_files(dir, false, true);
@@ -138,6 +150,7 @@ binary(struct gl *g)
 {
    static uint32_t plain[SIZE * SIZE], got[SIZE * SIZE];
    GLint n = 0, formats = 0, format = 0, ok;
+   char log[200] = "";
    GLuint p = gl_program_with(VS, FS), q = glCreateProgram();
    picture(p, plain);
    glGetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS_OES, &formats);
@@ -168,6 +181,18 @@ binary(struct gl *g)
    glGetProgramiv(p, GL_ACTIVE_UNIFORMS, &a);
    glGetProgramiv(q, GL_ACTIVE_UNIFORMS, &b);
    assert_int_equal(a, b);
+
+   /* of another GPU */
+   const struct ir_target *own = g->screen->ir_target;
+   struct ir_target other = *own;
+   other.stage[IR_FRAGMENT].max_unrolled++;
+   g->screen->ir_target = &other;
+   gl_ProgramBinaryOES(g->ctx, q, f, bytes, n);
+   glGetProgramiv(q, GL_LINK_STATUS, &ok);
+   assert_int_equal(ok, GL_FALSE);
+   glGetProgramInfoLog(q, sizeof log, NULL, log);
+   assert_non_null(strstr(log, "another GPU"));
+   g->screen->ir_target = own;
 
    /* damaged: no error, not linked, a log; what is in use stays in use */
    for (GLint at = 0; at < n; at += 1 + n / 97) {

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/ir/ir.h"
+#include "compiler/ir/target.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_debug.h"
 #include "state_tracker/program/st_exec.h"
@@ -263,7 +265,16 @@ st_program_optimise(const struct st_context *ctx, struct glsl_program *g)
    return !g->ir[IR_VERTEX]->arena.out_of_memory && !g->ir[IR_FRAGMENT]->arena.out_of_memory;
 }
 
-/** Names what the program is made from. False: no cache. */
+uint64_t
+st_program_target_id(const struct st_context *ctx)
+{
+   struct ir_target t;
+   memcpy(&t, ctx->screen->ir_target, sizeof t); /* with what lies between members: targets are static, it is 0 */
+   t.name = NULL;                                /* an address, and two targets may have one name */
+   return u_hash64(&t, sizeof t);
+}
+
+/** Names what the program is made from, and for which GPU. False: no cache. */
 static bool
 program_key(const struct st_context *ctx, const struct st_program *p, const struct st_shader *vs,
             const struct st_shader *fs, struct u_cache_key *key)
@@ -284,9 +295,10 @@ program_key(const struct st_context *ctx, const struct st_program *p, const stru
    u_blob_u32(&names, p->num_feedback_names | (uint32_t)p->feedback_separate << 31);
    for (unsigned i = 0; i < p->num_feedback_names; i++)
       u_blob_str(&names, p->feedback_names[i]);
-   const void *part[] = {vs->source_id, fs->source_id, names.bytes.data, &no_optimise};
-   const size_t part_B[] = {sizeof vs->source_id, sizeof fs->source_id, names.bytes.count,
-                            sizeof no_optimise};
+   const uint64_t target = st_program_target_id(ctx);
+   const void *part[] = {vs->source_id, fs->source_id, names.bytes.data, &no_optimise, &target};
+   const size_t part_B[] = {sizeof vs->source_id, sizeof fs->source_id, names.bytes.count, sizeof no_optimise,
+                            sizeof target};
    bool ok = !names.out_of_memory;
    if (ok)
       *key = u_cache_key_of("program", part, part_B, ARRAY_SIZE(part));

@@ -75,10 +75,12 @@ bool st_program_link(struct st_context *ctx, struct st_program *p);
 /** What the next link captures; nothing is kept of \p names. False: out of memory, nothing changed. */
 bool st_program_set_feedback(struct st_program *p, unsigned n, const char *const *names, bool separate);
 /** Bytes of a successfully linked program, malloc'ed; NULL: out of memory. */
-void *st_program_get_binary(const struct st_program *p, size_t *size_B);
+void *st_program_get_binary(const struct st_context *ctx, const struct st_program *p, size_t *size_B);
 /** Loads such bytes, which may be anything: the link status tells. False: out of memory. */
 bool st_program_set_binary(struct st_context *ctx, struct st_program *p, const void *data, size_t size_B);
 
+/** Tells what passes make for one GPU from what they make for another. */
+uint64_t st_program_target_id(const struct st_context *ctx);
 /** Passes of a program with both stages. False: out of memory. */
 bool st_program_optimise(const struct st_context *ctx, struct glsl_program *g);
 /** Makes a linked program, which it takes over, the one that is used. \p stage and its text: of a separable

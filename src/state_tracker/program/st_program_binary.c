@@ -20,6 +20,7 @@ struct binary_header {
    uint32_t magic, size_B; /* of what follows */
    uint8_t build[20];      /* another build's binaries are refused: the application keeps its sources */
    uint32_t kind;
+   uint64_t target; /* st_program_target_id: the IR is made for it; 0 of a stage's text */
    uint64_t checksum;
 };
 
@@ -51,7 +52,7 @@ write_stage(struct u_blob *b, const struct st_exec *e)
 }
 
 void *
-st_program_get_binary(const struct st_program *p, size_t *size_B)
+st_program_get_binary(const struct st_context *ctx, const struct st_program *p, size_t *size_B)
 {
    assert(p->link_status && p->exec);
    struct u_blob b = {0};
@@ -72,6 +73,7 @@ st_program_get_binary(const struct st_program *p, size_t *size_B)
       return NULL;
    }
    u_build_id(h.build);
+   h.target = h.kind == KIND_STAGE ? 0 : st_program_target_id(ctx);
    h.size_B = (uint32_t)(b.bytes.count - sizeof h);
    h.checksum = u_hash64(b.bytes.data + sizeof h, h.size_B);
    memcpy(b.bytes.data, &h, sizeof h);
@@ -166,6 +168,8 @@ st_program_set_binary(struct st_context *ctx, struct st_program *p, const void *
       problem = "ERROR: these bytes are no program binary, or they were damaged\n";
    else if (memcmp(h.build, build, sizeof build))
       problem = "ERROR: the program binary was made by another version of the driver\n";
+   else if (h.target != (h.kind == KIND_STAGE ? 0 : st_program_target_id(ctx)))
+      problem = "ERROR: the program binary was made for another GPU\n";
    else if (h.kind == KIND_STAGE)
       ok = load_stage(ctx, p, payload, h.size_B, &problem);
    else if (!(g = glsl_program_read(payload, h.size_B)))

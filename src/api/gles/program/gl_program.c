@@ -229,7 +229,7 @@ gl_GetProgramiv(struct st_context *ctx, GLuint program, GLenum pname, GLint *par
    case GL_PROGRAM_BINARY_LENGTH_OES: {
       size_t size_B = 0;
       if (p->link_status)
-         free(st_program_get_binary(p, &size_B));
+         free(st_program_get_binary(ctx, p, &size_B));
       *params = (GLint)size_B;
       break;
    }

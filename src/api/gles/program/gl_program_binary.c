@@ -29,7 +29,7 @@ gl_GetProgramBinaryOES(struct st_context *ctx, GLuint program, GLsizei bufSize, 
       return;
    }
    size_t size_B;
-   void *bytes = st_program_get_binary(p, &size_B);
+   void *bytes = st_program_get_binary(ctx, p, &size_B);
    if (!bytes) {
       st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
       return;
