@@ -262,7 +262,14 @@ rounds_on(struct gl *g)
                                       " float s = 0.0; for (int i = 0; i < n; i++) s += k;"
                                       " gl_FragColor = vec4(s); }");
    glGetProgramInfoLog(p, sizeof log, NULL, log);
-   assert_non_null(strstr(log, "WARNING: a loop of the fragment shader ends after "));
+   const char *after = strstr(log, "WARNING: a loop of the fragment shader ends after ");
+   assert_non_null(after);
+   const int rounds = atoi(strpbrk(after, "0123456789"));
+   glUniform1i(glGetUniformLocation(p, "n"), 1000);
+   glUniform1f(glGetUniformLocation(p, "k"), 1.0f / 255);
+   gl_fill();
+   const GLubyte sum = (GLubyte)(rounds < 255 ? rounds : 255); /* what the rounds made that there were */
+   ASSERT_PIXEL(g, 20, 20, rgba(sum, sum, sum, sum));
    /* the copies' counters are constants, which must have room beside the viewport's */
    gl_program_with(VS_POS, "precision mediump float; uniform int n; void main() {"
                            " float d = fract(gl_FragCoord.x * gl_FragCoord.y * 0.0001);"

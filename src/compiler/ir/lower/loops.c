@@ -24,7 +24,7 @@
 
 #define MAX_TRIPS 1024
 #define MIN_GUESS                                                                                            \
-   6 /* rounds of a loop that nobody counts: with less room it is refused rather than cut off */
+   6 /* copies of a loop that nobody counts: with less room it is refused rather than cut off */
 
 /* ---- how many trips ---- */
 
@@ -166,9 +166,29 @@ count_instrs(const struct ir_list *l)
    return n;
 }
 
-/** The loop's node becomes an if that is always entered and holds the copies. */
+/** The first of a loop's own exits that stands under a condition; NULL: it has none. *which: the condition's value that takes it. */
+static struct ir_node *
+find_exit(const struct ir_list *body, bool *which)
+{
+   for (struct ir_node *n = body->first; n; n = n->next) {
+      const struct ir_instr *jump[2] = {NULL};
+      if (n->kind == IR_NODE_IF) {
+         jump[0] = ir_list_jump(&n->else_list);
+         jump[1] = ir_list_jump(&n->then_list);
+      }
+      for (unsigned i = 0; i < 2; i++) {
+         *which = i;
+         if (jump[i] && jump[i]->op == IR_BREAK)
+            return n;
+      }
+   }
+   return NULL;
+}
+
+/** The loop's node becomes an if that is always entered and holds the copies. \p guessed: more rounds may be wanted; the last copy
+ * leaves by force, since it is where a loop is left that what stands behind it gets its values. */
 static bool
-copy_body(struct ir_shader *s, struct ir_node *loop, unsigned trips)
+copy_body(struct ir_shader *s, struct ir_node *loop, unsigned trips, bool guessed)
 {
    assert(trips && trips <= MAX_TRIPS);
    struct ir_var *run = ir_var_create(s, "run", 1, 1), *go = ir_var_create(s, "go", 1, 1);
@@ -187,6 +207,10 @@ copy_body(struct ir_shader *s, struct ir_node *loop, unsigned trips)
            ir_node_new(s, &n->else_list, n, IR_NODE_BLOCK);
       if (!ok)
          break;
+      bool which;
+      struct ir_node *exit = guessed && k == trips - 1 ? find_exit(&n->then_list, &which) : NULL;
+      if (exit)
+         exit->cond = ir_imm(which ? ~0u : 0);
       n->cond = ir_get_flag(s, test->block, run);
       struct ir_instr *start = ir_instr_create(s, IR_STORE_VAR, 1, 0);
       ok = ir_block_insert(n->then_list.first->block, 0, start) && ir_remove_jumps(s, &n->then_list, run, go);
@@ -275,27 +299,28 @@ counted_loop(struct ir_shader *s, unsigned *trips)
 }
 
 static bool
-copy(struct ir_shader *s, struct ir_node *loop, unsigned trips)
+copy(struct ir_shader *s, struct ir_node *loop, unsigned trips, bool guessed)
 {
-   if (!ir_leave_ssa(s) || !copy_body(s, loop, trips))
+   if (!ir_leave_ssa(s) || !copy_body(s, loop, trips, guessed))
       return false;
    ir_update_preds(s);
    ir_lower_vars_to_ssa(s);
    return true;
 }
 
-/** Copies of a loop that nobody knows the trips of: as many as the target has room for. */
+/** Copies of a loop that nobody knows the trips of: as many as the target has room for. The last one is left where the exit is. */
 static bool
 guess(struct ir_shader *s, struct ir_node *loop)
 {
    const uint32_t size = count_instrs(&loop->body), max = s->target->stage[s->stage].max_guessed;
-   const uint32_t trips = MIN2(max / MAX2(size, 1), MAX_TRIPS);
-   if (trips >= MIN_GUESS) {
-      s->guessed_rounds = s->guessed_rounds ? MIN2(s->guessed_rounds, trips) : trips;
-      return copy(s, loop, trips);
+   const uint32_t copies = MIN2(max / MAX2(size, 1), MAX_TRIPS);
+   if (copies >= MIN_GUESS) {
+      const uint32_t rounds = copies - 1; /* at least: do { } while has one more */
+      s->guessed_rounds = s->guessed_rounds ? MIN2(s->guessed_rounds, rounds) : rounds;
+      return copy(s, loop, copies, true);
    }
    ir_refuse(s, "the loop in line %u: there is room for %u rounds of its %u instructions, which is too few",
-             line_of(loop), trips, size);
+             line_of(loop), copies, size);
    return false;
 }
 
@@ -338,7 +363,7 @@ lower_one(struct ir_shader *s)
       return false;
    const uint64_t size = loop ? (uint64_t)trips * count_instrs(&loop->body) : 0;
    if (loop && size <= st->max_unrolled)
-      return copy(s, loop, trips);
+      return copy(s, loop, trips, false);
    if (loop && trips > st->max_rounds) {
       ir_refuse(s, "the loop in line %u: %u times %u instructions; unrolled loops may have %u", line_of(loop),
                 trips, count_instrs(&loop->body), st->max_unrolled);
