@@ -8,7 +8,6 @@
                         end as NotSupported
     CHIP-fails.txt, CHIP-flakes.txt, CHIP-skips.txt   what one chip adds to the common lists. "case,Pass" takes a common failure back
     family-F-fails.txt, gen-G-fails.txt, ... -not-supported.txt   what a family's chips, a generation's add (db/F/chips.xml)
-    cpu-vertices-fails.txt   what chips of R300's family add that have no vertex engine
 '#' begins a comment line. Cases of all suites are in one list, as their names tell them apart.
 """
 import os
@@ -57,10 +56,9 @@ def groups(chip):
         path = os.path.join(harness.TOP, 'db', family, 'chips.xml')
         if os.path.exists(path):
             with open(path) as f:
-                for name, gen, rest in re.findall(r'<chip name="(\w+)" gen="(\w+)"([^>]*)', f.read()):
+                for name, gen in re.findall(r'<chip name="(\w+)" gen="(\w+)"', f.read()):
                     if name.lower() == chip.lower():
                         out += ['family-' + family, 'gen-' + gen]
-                        out += ['cpu-vertices'] if family == 'r300' and not re.search(r'flags="[^"]*\btcl\b', rest) else []
     return out
 
 

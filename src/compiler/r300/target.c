@@ -51,8 +51,8 @@
 /* R400's pixel shader has instructions for more copies, but a loop's counter makes a number of each, four to one of 32 vectors. */
 /* clang-format off */
 static const struct ir_target targets[2][R300_GEN_COUNT] = {{
-   [R300_GEN_R300] = {.name = "R300", COMMON, .fp = FP24, .stage = {VERTEX(1, 1000, 70), PIXEL(0, MAX_UNROLLED, 80, 0)}},
-   [R300_GEN_R400] = {.name = "R400", COMMON, .fp = FP24, .stage = {VERTEX(1, 1000, 70), PIXEL(0, MAX_UNROLLED, 330, 0)}},
+   [R300_GEN_R300] = {.name = "R300", COMMON, .fp = FP24, .stage = {VERTEX(1, 1000, 64), PIXEL(0, MAX_UNROLLED, 80, 0)}},
+   [R300_GEN_R400] = {.name = "R400", COMMON, .fp = FP24, .stage = {VERTEX(1, 1000, 64), PIXEL(0, MAX_UNROLLED, 330, 0)}},
    [R300_GEN_R500] = {.name = "R500", COMMON, .fp = FP32, .stage = {VERTEX(8, 3000, 0), PIXEL(8, 1024, 0, BRANCH)}},
 }, { /* without a vertex engine */
    [R300_GEN_R300] = {.name = "R300", COMMON, .fp = FP24, .stage = {VERTEX_CPU, PIXEL(0, MAX_UNROLLED, 80, 0)}},

@@ -98,15 +98,12 @@ class Repository(unittest.TestCase):
         names = set(os.listdir(FOLDER))
         self.assertLessEqual({'common-fails.txt', 'common-flakes.txt', 'common-skips.txt', 'not-supported.txt'}, names)
         chips, whose = set(), set()
-        cpu_vertices = {'rc410', 'rs400', 'rs480', 'rs600', 'rs690', 'rs740'}
         for family in ('terascale', 'r300'):
             with open(os.path.join(TOP, 'db', family, 'chips.xml')) as f:
                 chips |= {c.lower() for c in re.findall(r'<chip name="(\w+)"', f.read())}
         self.assertEqual(len(chips), 25 + 23)
         for chip in chips:
             whose |= {chip, *groups(chip)}
-            # The chips of R300's family whose names begin with RC or RS have no vertex engine.
-            self.assertEqual(groups(chip)[2:], ['cpu-vertices'] if chip in cpu_vertices else [], chip)
         whose.add('pica200')  # the only chip of its family, which has no chips.xml
         for name in names - {'not-supported.txt'}:
             m = re.fullmatch(r'([\w-]+?)-(fails|flakes|skips|not-supported)\.txt', name)

@@ -24,7 +24,7 @@
 
 #define MAX_TRIPS 1024
 #define MIN_GUESS                                                                                            \
-   6 /* copies of a loop that nobody counts: with less room it is refused rather than cut off */
+   5 /* copies of a loop that nobody counts: with less room it is refused rather than cut off */
 
 /* ---- how many trips ---- */
 
