@@ -60,7 +60,8 @@ write_configuration(const char *path, const char *driver)
    /* radeon finds its card on the PCI bus and knows no such option */
    const bool names_card = !strcmp(driver, RUN_X_MODESETTING);
    FILE *f = fopen(path, "w");
-   bool ok = f && fprintf(f, configuration, driver, names_card ? "   Option \"kmsdev\" \"/dev/dri/card0\"\n" : "") >= 0;
+   bool ok = f && fprintf(f, configuration, driver,
+                          names_card ? "   Option \"kmsdev\" \"/dev/dri/card0\"\n" : "") >= 0;
    return f && fclose(f) == 0 && ok;
 }
 

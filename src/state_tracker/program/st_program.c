@@ -269,8 +269,9 @@ uint64_t
 st_program_target_id(const struct st_context *ctx)
 {
    struct ir_target t;
-   memcpy(&t, ctx->screen->ir_target, sizeof t); /* with what lies between members: targets are static, it is 0 */
-   t.name = NULL;                                /* an address, and two targets may have one name */
+   memcpy(&t, ctx->screen->ir_target,
+          sizeof t); /* with what lies between members: targets are static, it is 0 */
+   t.name = NULL;    /* an address, and two targets may have one name */
    return u_hash64(&t, sizeof t);
 }
 
