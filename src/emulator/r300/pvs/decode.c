@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Instruction words of PVS to struct pvs_inst. Left out, and refused: the form with a second, scalar operation in the third
- * source word, and the clamped powers and MULTIPLY_CLAMP of fixed functions.
+ * Instruction words of PVS to struct pvs_inst. Left out, and refused: the clamped powers and MULTIPLY_CLAMP of fixed functions; as
+ * the second, scalar operation of an instruction what sets predicates, and light coefficients, which have three operands.
  */
 #include "emulator/r300/pvs/pvs.h"
 #include "util/u_math.h"
@@ -12,6 +12,8 @@
 
 #define DST(dw, field) RX_PVS_OP_DST_get_DST_##field(dw)
 #define SRC(dw, field) RX_PVS_SRC_get_SRC_##field(dw)
+#define ME(name)       RX_PVS_OP_DST__DST_OPCODE_ME__##name
+#define VE(name)       RX_PVS_OP_DST__DST_OPCODE_VE__##name
 
 static void
 decode_source(uint32_t dw, struct pvs_source *s)
@@ -29,29 +31,66 @@ decode_source(uint32_t dw, struct pvs_source *s)
    s->a0 = (uint8_t)SRC(dw, ADDR_SEL);
 }
 
+/* The third source word of an instruction with a second operation. */
+static void
+decode_dual(uint32_t dw, struct pvs_inst *i)
+{
+   struct pvs_source *s = &i->src[2];
+   s->file = (uint8_t)RX_PVS_SRC_DUAL_MATH_get_SRC_REG_TYPE(dw);
+   s->index = (uint8_t)RX_PVS_SRC_DUAL_MATH_get_SRC_OFFSET(dw);
+   s->swizzle[0] = (uint8_t)RX_PVS_SRC_DUAL_MATH_get_SRC_SWIZZLE_X(dw);
+   s->swizzle[1] = (uint8_t)RX_PVS_SRC_DUAL_MATH_get_SRC_SWIZZLE_Y(dw);
+   s->swizzle[2] = s->swizzle[3] = RX_PVS_SRC__SRC_SWIZZLE_X__FORCE_0;
+   s->negate = (uint8_t)(RX_PVS_SRC_DUAL_MATH_get_SRC_MODIFIER_X(dw) |
+                         RX_PVS_SRC_DUAL_MATH_get_SRC_MODIFIER_Y(dw) << 1);
+   s->absolute = RX_PVS_SRC_DUAL_MATH_get_SRC_ABS_XYZW(dw);
+   s->address = (uint8_t)(RX_PVS_SRC_DUAL_MATH_get_SRC_ADDR_MODE_0(dw) |
+                          RX_PVS_SRC_DUAL_MATH_get_SRC_ADDR_MODE_1(dw) << 1);
+   s->a0 = (uint8_t)RX_PVS_SRC_DUAL_MATH_get_SRC_ADDR_SEL(dw);
+   i->dual_op =
+      (uint8_t)(RX_PVS_SRC_DUAL_MATH_get_DST_OPCODE(dw) | RX_PVS_SRC_DUAL_MATH_get_DST_OPCODE_MSB(dw) << 4);
+   i->dual = i->dual_op != ME(NO_OP);
+   i->dual_index = (uint8_t)RX_PVS_SRC_DUAL_MATH_get_DUAL_MATH_DST_OFFSET(dw);
+   i->dual_comp = (uint8_t)RX_PVS_SRC_DUAL_MATH_get_DST_WE_SEL(dw);
+}
+
+static bool
+has_scalar(unsigned op)
+{
+   return op && op <= ME(PRED_SET_RESTORE) &&
+          !(op >= ME(POWER_FUNC_FF_CLAMP_B) && op <= ME(POWER_FUNC_FF_CLAMP_01));
+}
+
+static const char *
+check_dual(const struct pvs_inst *i)
+{
+   const bool third = i->op == VE(MULTIPLY_ADD) || i->op == VE(MULTIPLYX2_ADD) ||
+                      (i->op >= VE(COND_MUX_EQ) && i->op <= VE(COND_MUX_GTE));
+   if (i->unit != PVS_VECTOR || third)
+      return "is two operations in one of which the first needs all sources, which does not exist";
+   if (!has_scalar(i->dual_op) || i->dual_op >= ME(PRED_SET_EQ) || i->dual_op == ME(LIGHT_COEFF_DX))
+      return "has a second operation that is not implemented";
+   return NULL;
+}
+
 static const char *
 check(const struct pvs_inst *i)
 {
-   if (i->unit == PVS_VECTOR && (i->op > RX_PVS_OP_DST__DST_OPCODE_VE__SET_NOT_EQUAL ||
-                                 i->op == RX_PVS_OP_DST__DST_OPCODE_VE__MULTIPLY_CLAMP))
+   if (i->unit == PVS_VECTOR && (i->op > VE(SET_NOT_EQUAL) || i->op == VE(MULTIPLY_CLAMP)))
       return "has a vector opcode that is not implemented";
-   if (i->unit == PVS_MATH && (!i->op || i->op > RX_PVS_OP_DST__DST_OPCODE_ME__PRED_SET_RESTORE ||
-                               (i->op >= RX_PVS_OP_DST__DST_OPCODE_ME__POWER_FUNC_FF_CLAMP_B &&
-                                i->op <= RX_PVS_OP_DST__DST_OPCODE_ME__POWER_FUNC_FF_CLAMP_01)))
+   if (i->unit == PVS_MATH && !has_scalar(i->op))
       return "has a scalar opcode that is not implemented";
    if (i->unit == PVS_MACRO && i->op > 1)
       return "has a macro opcode that is not implemented";
    if (i->dst_file > PVS_DST_INPUT)
       return "writes to a register file that does not exist";
-   return NULL;
+   return i->dual ? check_dual(i) : NULL;
 }
 
 const char *
 pvs_decode(const uint32_t dw[4], struct pvs_inst *out)
 {
    memset(out, 0, sizeof *out);
-   if (DST(dw[0], DUAL_MATH_OP))
-      return "is two operations in one, which is not implemented";
    out->unit = DST(dw[0], MACRO_INST) ? PVS_MACRO : DST(dw[0], MATH_INST) ? PVS_MATH : PVS_VECTOR;
    out->op = (uint8_t)DST(dw[0], OPCODE_VE);
    out->dst_file = (uint8_t)DST(dw[0], REG_TYPE);
@@ -65,6 +104,9 @@ pvs_decode(const uint32_t dw[4], struct pvs_inst *out)
    out->predicate_is = DST(dw[0], PRED_SENSE);
    for (unsigned s = 0; s < 3; s++)
       decode_source(dw[1 + s], &out->src[s]);
+   if (DST(dw[0], DUAL_MATH_OP))
+      decode_dual(dw[3], out);
+   out->dual_saturate = out->dual && DST(dw[0], ME_SAT);
    return check(out);
 }
 
@@ -90,6 +132,7 @@ pvs_find_registers(struct pvs_stage *s)
                         i->src[k].address != PVS_ABSOLUTE);
       count_register(s, i->dst_file == PVS_DST_TEMP, i->dst_file == PVS_DST_ALT, i->dst_index,
                      i->dst_address != PVS_ABSOLUTE);
+      count_register(s, false, i->dual, i->dual_index, false);
       s->writes_inputs |= i->dst_file == PVS_DST_INPUT;
       if (i->dst_file == PVS_DST_OUT || i->dst_file == PVS_DST_OUT_REPL_X)
          s->outputs |= (uint16_t)(i->dst_address != PVS_ABSOLUTE ? ~0u : 1u << (i->dst_index % PVS_OUTPUTS));

@@ -331,6 +331,22 @@ run_math(struct pvs_ctx *c, const struct pvs_inst *i, uint64_t *predicate)
    }
 }
 
+/* The second operation of an instruction, before the first one has written anything. */
+static void
+run_dual(struct pvs_ctx *c, const struct pvs_inst *i)
+{
+   const bool vector = i->dual_op == ME(EXP_BASE2_DX) || i->dual_op == ME(LOG_BASE2_DX);
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      const vf a = v_of(&c->source[2][0], v), b = v_of(&c->source[2][1], v);
+      vf r[4];
+      if (vector)
+         math_vector(i->dual_op, a, b, b, r);
+      else
+         r[i->dual_comp] = math_op(i->dual_op, a, b, b);
+      *v_at(&c->dual, v) = i->dual_saturate ? v_clamp(r[i->dual_comp], 0, 1) : r[i->dual_comp];
+   }
+}
+
 /* ---- destinations ---- */
 
 static struct emu_row *
@@ -399,19 +415,31 @@ store_result(struct pvs_ctx *c, const struct pvs_inst *i, uint64_t lanes)
 }
 
 static void
+store_dual(struct pvs_ctx *c, const struct pvs_inst *i, uint64_t lanes)
+{
+   struct emu_row *to = &c->alt[i->dual_index][i->dual_comp];
+   for (unsigned v = 0; v < EMU_VECS; v++)
+      *v_at(to, v) = v_sel(v_mask(lanes >> (v * EMU_VEC_LANES)), v_of(&c->dual, v), v_of(to, v));
+}
+
+static void
 run_inst(struct pvs_ctx *c, const struct pvs_stage *s, const struct pvs_inst *i)
 {
    uint64_t predicate = c->predicate, lanes = ~UINT64_C(0);
-   if (i->unit == PVS_VECTOR && i->op == VE(NO_OP))
+   const bool idle = i->unit == PVS_VECTOR && i->op == VE(NO_OP);
+   if (idle && !i->dual)
       return;
    for (unsigned k = 0; k < 3; k++)
       load_source(c, s, &i->src[k], c->source[k]);
+   if (i->dual)
+      run_dual(c, i);
+   if (i->predicated)
+      lanes = i->predicate_is ? c->predicate : ~c->predicate;
+   const uint64_t dual_lanes = lanes;
    if (i->unit == PVS_MATH)
       run_math(c, i, &predicate);
    else
       run_vector(c, i, &predicate);
-   if (i->predicated)
-      lanes = i->predicate_is ? c->predicate : ~c->predicate;
    if (i->unit == PVS_VECTOR && i->op >= VE(COND_WRITE_EQ) && i->op <= VE(COND_WRITE_NEQ)) {
       uint64_t holds = 0; /* of w: one condition for all components */
       for (unsigned v = 0; v < EMU_VECS; v++)
@@ -420,7 +448,10 @@ run_inst(struct pvs_ctx *c, const struct pvs_stage *s, const struct pvs_inst *i)
       memcpy(c->result, c->source[1], sizeof c->result);
       lanes &= holds;
    }
-   store_result(c, i, lanes);
+   if (!idle)
+      store_result(c, i, lanes);
+   if (i->dual)
+      store_dual(c, i, dual_lanes);
    c->predicate = predicate;
 }
 

@@ -112,7 +112,7 @@ is_pass_math(unsigned op)
 static bool
 is_pass(const struct pvs_inst *i)
 {
-   if (i->predicated || i->dst_file == PVS_DST_A0)
+   if (i->predicated || i->dst_file == PVS_DST_A0 || (i->dual && !is_pass_math(i->dual_op)))
       return false;
    for (unsigned k = 0; k < 3; k++)
       if (i->src[k].address != PVS_ABSOLUTE)
@@ -237,13 +237,11 @@ finite(struct jit_block *b, int r, int x)
               x == JIT_NONE ? largest : two(b, JIT_OR, largest, sign(b, x)), r);
 }
 
-/* Scalars: of the w components. */
 static int
-math_op(struct build *w, const struct pvs_inst *i)
+math_op(struct jit_block *b, unsigned op, int x, int y)
 {
-   struct jit_block *b = &w->w.block;
-   const int x = source(w, &i->src[0], 3), one_ = num(b, 1), zero = num(b, 0);
-   switch (i->op) {
+   const int one_ = num(b, 1), zero = num(b, 0);
+   switch (op) {
    case ME(RECIP_DX):
       return finite(b, two(b, JIT_DIV, one_, x), x);
    case ME(RECIP_FF):
@@ -257,8 +255,8 @@ math_op(struct build *w, const struct pvs_inst *i)
    case ME(RECIP_SQRT_IEEE):
       return two(b, JIT_DIV, one_, one(b, JIT_SQRT, x, 0));
    default:
-      assert(i->op == ME(MULTIPLY));
-      return product(b, x, source(w, &i->src[1], 3));
+      assert(op == ME(MULTIPLY));
+      return product(b, x, y);
    }
 }
 
@@ -275,6 +273,12 @@ component(struct build *w, const struct pvs_inst *i, unsigned k)
    return vector_op(b, op, source(w, &i->src[0], k), source(w, &i->src[1], k), source(w, &i->src[2], k));
 }
 
+static int
+saturated(struct jit_block *b, int x)
+{
+   return two(b, JIT_MIN, two(b, JIT_MAX, x, num(b, 0)), num(b, 1));
+}
+
 static void
 build_inst(struct build *w, const struct pvs_inst *i)
 {
@@ -282,9 +286,13 @@ build_inst(struct build *w, const struct pvs_inst *i)
    const bool is_dot = i->unit == PVS_VECTOR && i->op == VE(DOT_PRODUCT);
    const bool first_alone = i->dst_file == PVS_DST_OUT_REPL_X;
    const int to = dst_rows(i);
-   int same = JIT_NONE, r[4];
-   if (is_dot || i->unit == PVS_MATH)
-      same = is_dot ? dot(w, i) : math_op(w, i);
+   int same = JIT_NONE, r[4], second = JIT_NONE;
+   if (i->dual)
+      second = math_op(b, i->dual_op, source(w, &i->src[2], 0), source(w, &i->src[2], 1));
+   if (is_dot)
+      same = dot(w, i);
+   else if (i->unit == PVS_MATH) /* of the w components */
+      same = math_op(b, i->op, source(w, &i->src[0], 3), source(w, &i->src[1], 3));
    else if (first_alone)
       same = component(w, i, 0);
    for (unsigned k = 0; k < 4; k++) {
@@ -292,11 +300,14 @@ build_inst(struct build *w, const struct pvs_inst *i)
          continue;
       r[k] = same != JIT_NONE ? same : component(w, i, k);
       if (i->saturate)
-         r[k] = two(b, JIT_MIN, two(b, JIT_MAX, r[k], num(b, 0)), num(b, 1));
+         r[k] = saturated(b, r[k]);
    }
    for (unsigned k = 0; k < 4 && to >= 0; k++)
       if (i->write >> k & 1)
          write_row(w, to + (int)k, r[k]);
+   if (i->dual)
+      write_row(w, rows_of(PVS_ALT, i->dual_index) + i->dual_comp,
+                i->dual_saturate ? saturated(b, second) : second);
 }
 
 /* ---- the program ---- */
@@ -343,7 +354,7 @@ static bool
 put_inst(struct build *w, unsigned n)
 {
    const struct pvs_inst *i = &w->p->inst[n];
-   if (i->unit == PVS_VECTOR && i->op == VE(NO_OP))
+   if (i->unit == PVS_VECTOR && i->op == VE(NO_OP) && !i->dual)
       return true;
    if (!is_pass(i))
       return put_call(w, n);

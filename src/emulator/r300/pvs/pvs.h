@@ -45,6 +45,9 @@ struct pvs_inst {
    uint8_t op;   /* the hardware's number in its unit */
    uint8_t dst_file, dst_index, dst_address, dst_a0, write;
    bool saturate, predicated, predicate_is;
+   /* a scalar operation besides, of components x and y of source 2, whose result is a component of another temporary */
+   bool dual, dual_saturate;
+   uint8_t dual_op, dual_index, dual_comp;
    struct pvs_source src[3];
 };
 enum pvs_unit { PVS_VECTOR, PVS_MATH, PVS_MACRO };
@@ -76,7 +79,7 @@ struct pvs_stage {
 
 struct pvs_ctx {
    struct emu_row input[PVS_INPUTS][4], temp[PVS_TEMPS][4], output[PVS_OUTPUTS][4], alt[PVS_ALT_TEMPS][4];
-   struct emu_row source[3][4], result[4];
+   struct emu_row source[3][4], result[4], dual;
    const float *params; /* machine code: the stage's constants, and bytes of rows that it works on */
    uint32_t row_B;
    unsigned num_vertices; /* lanes that count */

@@ -64,6 +64,12 @@ any_inst(uint32_t dw[4])
                          .DST_PRED_ENABLE = below(8) == 0, .DST_PRED_SENSE = below(2));
    for (unsigned s = 1; s < 4; s++)
       dw[s] = source_word();
+   if (!math && !macro && below(6) == 0) {
+      const unsigned dual = 1 + below(RX_PVS_OP_DST__DST_OPCODE_ME__PRED_SET_EQ - 1);
+      dw[0] |= RX_PVS_OP_DST(.DST_DUAL_MATH_OP = 1);
+      dw[3] &= ~RX_PVS_SRC_DUAL_MATH(.DST_OPCODE_MSB = 1, .DST_OPCODE = 15);
+      dw[3] |= RX_PVS_SRC_DUAL_MATH(.DST_OPCODE_MSB = dual >> 4, .DST_OPCODE = dual & 15);
+   }
 }
 
 struct fixture {

@@ -120,8 +120,74 @@ vertex_flow(void **state)
    t.stage.slot[0] = (struct pvs_slot){.op = PVS_FLOW_JUMP, .at = 1, .count_or_jump = 0};
    EMU_FIRST_FN(pvs_kernels).run(t.c, &t.stage);
    assert_int_equal(t.c->stopped, PVS_STOP_BUDGET);
-   const uint32_t dual[4] = {RX_PVS_OP_DST(.DST_DUAL_MATH_OP = 1)};
-   assert_non_null(strstr(pvs_decode(dual, &t.inst[0]), "not implemented"));
+   free(t.c);
+}
+
+/* Two operations in one: output 0 = input 0 + constant 1, and component `comp` of other temporary 2 is the scalar one of
+ * constant 1's components x and y. */
+static const char *
+two(struct vs *t, unsigned op, unsigned scalar, unsigned comp)
+{
+   const uint32_t xyzw = RX_PVS_SRC(.SRC_SWIZZLE_Y = 1, .SRC_SWIZZLE_Z = 2, .SRC_SWIZZLE_W = 3);
+   const uint32_t dw[4] = {
+      RX_PVS_OP_DST(.DST_OPCODE_VE = op, .DST_DUAL_MATH_OP = 1, .DST_REG_TYPE = 2, .DST_WE_X = 1),
+      xyzw | RX_PVS_SRC(.SRC_REG_TYPE = 1),
+      xyzw | RX_PVS_SRC(.SRC_REG_TYPE = 2, .SRC_OFFSET = 1),
+      RX_PVS_SRC_DUAL_MATH(.SRC_REG_TYPE = 2, .SRC_OFFSET = 1, .SRC_SWIZZLE_X = 0, .SRC_SWIZZLE_Y = 1,
+                           .SRC_MODIFIER_Y = 1, .DUAL_MATH_DST_OFFSET = 2, .DST_WE_SEL = comp,
+                           .DST_OPCODE = scalar & 15, .DST_OPCODE_MSB = scalar >> 4),
+   };
+   return pvs_decode(dw, &t->inst[0]);
+}
+
+static void
+vertex_two_in_one(void **state)
+{
+   static const struct {
+      unsigned op;
+      float want[4]; /* by component */
+   } cases[] = {
+      {ME(RECIP_DX),      {0.25f, 0.25f, 0.25f, 0.25f}                },
+      {ME(RECIP_SQRT_DX), {0.5f, 0.5f, 0.5f, 0.5f}                    },
+      {ME(MULTIPLY),      {-12, -12, -12, -12}                        },
+      {ME(POWER_FUNC_FF), {1 / 64.0f, 1 / 64.0f, 1 / 64.0f, 1 / 64.0f}},
+      {ME(EXP_BASE2_DX),  {16, 0, 16, 1}                              },
+   };
+   struct vs t;
+   open_vs(&t);
+   t.constant[1][0] = 4;
+   t.constant[1][1] = 3;
+   t.stage.num_alt = PVS_ALT_TEMPS;
+   t.stage.last = 1;
+   for (unsigned n = 0; n < ARRAY_SIZE(cases); n++)
+      for (unsigned k = 0; k < 4; k++) {
+         assert_null(two(&t, VE(ADD), cases[n].op, k));
+         one(&t, 1, false, VE(ADD)); /* output 0 y = other temporary 2, component k, + 0 */
+         t.inst[1].write = 2;
+         t.inst[1].src[0] = (struct pvs_source){
+            .file = PVS_ALT, .index = 2, .swizzle = {4, (uint8_t)k, 4, 4}
+         };
+         t.inst[1].src[1].index = 3;
+         for (unsigned l = 0; l < EMU_LANES; l++)
+            t.c->input[0][0].u[l] = fui(1);
+         pvs_find_registers(&t.stage);
+         assert_int_equal(t.stage.num_alt, PVS_ALT_TEMPS);
+         EMU_FIRST_FN(pvs_kernels).run(t.c, &t.stage);
+         assert_float_equal(uif(t.c->output[0][0].u[9]), 5, 0);
+         assert_float_equal(uif(t.c->output[0][1].u[63]), cases[n].want[k], 1e-5);
+      }
+   /* beside no operation; what has no room, or needs more than two operands */
+   assert_null(two(&t, VE(NO_OP), ME(RECIP_DX), 0));
+   one(&t, 1, false, VE(ADD));
+   t.inst[1].src[0] = (struct pvs_source){
+      .file = PVS_ALT, .index = 2, .swizzle = {0, 4, 4, 4}
+   };
+   t.inst[1].src[1].index = 3;
+   EMU_FIRST_FN(pvs_kernels).run(t.c, &t.stage);
+   assert_float_equal(uif(t.c->output[0][0].u[9]), 0.25f, 1e-5);
+   assert_non_null(strstr(two(&t, VE(MULTIPLY_ADD), ME(RECIP_DX), 0), "does not exist"));
+   assert_non_null(strstr(two(&t, VE(ADD), ME(PRED_SET_EQ), 0), "not implemented"));
+   assert_non_null(strstr(two(&t, VE(ADD), ME(LIGHT_COEFF_DX), 0), "not implemented"));
    free(t.c);
 }
 
@@ -482,12 +548,12 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(vertex_operations),      cmocka_unit_test(vertex_flow),
-      cmocka_unit_test(vertex_loops_settle),    cmocka_unit_test(tilings),
-      cmocka_unit_test(levels_and_formats),     cmocka_unit_test(filters_and_wraps),
-      cmocka_unit_test(cube_levels_at_an_edge), cmocka_unit_test(yuv_texels),
-      cmocka_unit_test(signed_blocks),          cmocka_unit_test(cube_gradients),
-      cmocka_unit_test(gamma_of_texels),
+      cmocka_unit_test(vertex_operations), cmocka_unit_test(vertex_flow),
+      cmocka_unit_test(vertex_two_in_one), cmocka_unit_test(vertex_loops_settle),
+      cmocka_unit_test(tilings),           cmocka_unit_test(levels_and_formats),
+      cmocka_unit_test(filters_and_wraps), cmocka_unit_test(cube_levels_at_an_edge),
+      cmocka_unit_test(yuv_texels),        cmocka_unit_test(signed_blocks),
+      cmocka_unit_test(cube_gradients),    cmocka_unit_test(gamma_of_texels),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
