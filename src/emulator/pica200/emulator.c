@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "emulator/pica200/va/va.h"
+#include "util/u_debug.h"
 
 static void
 set_defaults(struct pica_gpu *gpu)
@@ -26,8 +27,13 @@ set_defaults(struct pica_gpu *gpu)
 struct pica_gpu *
 pica_gpu_create(uint32_t fcram_size_B, const struct pica_back *back)
 {
+   const char *simd = u_getenv("TERAGL_SIMD");
    if (fcram_size_B > PICA_FCRAM_MAX_B)
       return NULL;
+   if (!sh_kernels_find(simd)) {
+      u_log("TERAGL_SIMD: '%s' is not a SIMD level of this CPU", simd);
+      return NULL;
+   }
    struct pica_gpu *gpu = calloc(1, sizeof *gpu);
    if (!gpu)
       return NULL;

@@ -111,7 +111,8 @@ struct pica_gpu {
    uint64_t num_packets, num_vertices, num_triangles;
 };
 
-/** A GPU with VRAM and \p fcram_size_B bytes of FCRAM (at most PICA_FCRAM_MAX_B), all zero. NULL: no memory. */
+/** A GPU with VRAM and \p fcram_size_B bytes of FCRAM (at most PICA_FCRAM_MAX_B), all zero. NULL: no memory, or
+ * TERAGL_SIMD names no level of this CPU. */
 struct pica_gpu *pica_gpu_create(uint32_t fcram_size_B, const struct pica_back *back);
 void pica_gpu_destroy(struct pica_gpu *gpu);
 

@@ -42,7 +42,7 @@ create(const struct emu_config *cfg, char *error, size_t error_B)
    if (e && e->gpu)
       return e;
    free(e);
-   snprintf(error, error_B, "out of memory");
+   snprintf(error, error_B, "there is no memory, or TERAGL_SIMD is not a level of this CPU");
    return NULL;
 }
 

@@ -10,6 +10,7 @@
 
 #include "emulator/pica200/kernels.h"
 #include "emulator/pica200/raster/draw.h"
+#include "util/u_debug.h"
 #include "util/u_fpenv.h"
 
 struct pixels {
@@ -31,7 +32,7 @@ start(struct pica_gpu *gpu)
       return false;
    memset(p, 0, sizeof *p);
    p->params = (struct pica_pixel_params)PICA_PARAMS_DEFAULT;
-   p->level = pica_level_find(NULL);
+   p->level = pica_level_find(u_getenv("TERAGL_SIMD"));
    gpu->back_data = p;
    return true;
 }
@@ -113,6 +114,12 @@ pica_pixels_set_level(struct pica_gpu *gpu, const struct pica_level *level)
 {
    if (level)
       ((struct pixels *)gpu->back_data)->level = level;
+}
+
+const struct pica_level *
+pica_pixels_level(const struct pica_gpu *gpu)
+{
+   return ((const struct pixels *)gpu->back_data)->level;
 }
 
 uint64_t

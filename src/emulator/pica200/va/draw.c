@@ -9,6 +9,7 @@
 
 #include "emulator/pica200/cp/ports.h"
 #include "emulator/pica200/va/va.h"
+#include "util/u_debug.h"
 #include "util/u_math.h"
 
 enum {
@@ -24,7 +25,7 @@ pica_va_create(void)
    if (!va)
       return NULL;
    memset(va, 0, sizeof *va);
-   va->kernels = sh_kernels_find(NULL);
+   va->kernels = sh_kernels_find(u_getenv("TERAGL_SIMD"));
    va->vs_codes.mode = va->gs_codes.mode = emu_jit_mode();
    return va;
 }

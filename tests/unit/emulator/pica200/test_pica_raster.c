@@ -3,6 +3,7 @@
  * Triangles to pixels: coverage on the 12.4 grid and a finer one against edge functions written out for each pixel, culling, scissor, perspective,
  * the depth map, what is refused, and the same picture at every SIMD level.
  */
+#include "emulator/pica200/va/va.h"
 #include "pica_pixel_fixture.h"
 
 enum { W = 40, H = 24 };
@@ -248,13 +249,30 @@ wild(void **state)
    }
 }
 
+/* TERAGL_SIMD chooses the level of both halves; a name that is no level is refused. */
+static void
+level_of_environment(void **state)
+{
+   (void)state;
+   for (unsigned l = 0; pica_level_at(l); l++) {
+      setenv("TERAGL_SIMD", pica_level_at(l)->name, 1);
+      struct pica_gpu *gpu = pixel_gpu(W, H);
+      assert_ptr_equal(pica_pixels_level(gpu), pica_level_at(l));
+      assert_ptr_equal(gpu->va->kernels, sh_kernels_find(pica_level_at(l)->name));
+      pica_gpu_destroy(gpu);
+   }
+   setenv("TERAGL_SIMD", "none", 1);
+   assert_null(pica_gpu_create(1 << 20, &pica_back_pixels));
+   unsetenv("TERAGL_SIMD");
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(coverage),    cmocka_unit_test(culling_and_scissor),
       cmocka_unit_test(perspective), cmocka_unit_test(refusals),
-      cmocka_unit_test(wild),
+      cmocka_unit_test(wild),        cmocka_unit_test(level_of_environment),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
