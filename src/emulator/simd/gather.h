@@ -103,6 +103,28 @@ v_of_sixteen(const void *table, vi i)
 #endif
 }
 
+#if V_X86 && EMU_VEC_B == 64
+/** Dwords \p i, 0 to 127, of tables that are aligned as vectors are: permutations of what is loaded once. */
+#define V_TABLES_OF_128 1
+ALWAYS_INLINE void
+v_of_128(const void *const table[2], vi i, vi out[2])
+{
+   const __mmask16 odd = _mm512_movepi32_mask((__m512i)(i << 26)),
+                   high = _mm512_movepi32_mask((__m512i)(i << 25));
+   for (unsigned t = 0; t < 2; t++) {
+      const __m512i *v = table[t];
+      const __m512i a = _mm512_permutex2var_epi32(v[0], (__m512i)i, v[1]);
+      const __m512i b = _mm512_permutex2var_epi32(v[2], (__m512i)i, v[3]);
+      const __m512i c = _mm512_permutex2var_epi32(v[4], (__m512i)i, v[5]);
+      const __m512i d = _mm512_permutex2var_epi32(v[6], (__m512i)i, v[7]);
+      out[t] = (vi)_mm512_mask_blend_epi32(high, _mm512_mask_blend_epi32(odd, a, b),
+                                           _mm512_mask_blend_epi32(odd, c, d));
+   }
+}
+#else
+#define V_TABLES_OF_128 0
+#endif
+
 #if V_X86
 /** Four floats of each lane at base + off bytes: 16-byte loads and a transposition where gathers would take four
  * times as long. */

@@ -180,6 +180,21 @@ v_maxi(vi a, vi b)
    return v_seli(a > b, a, b);
 #endif
 }
+/** The least of a vector's lanes. */
+ALWAYS_INLINE int32_t
+v_least(vi a)
+{
+#if V_X86 && EMU_VEC_B == 64
+   return _mm512_reduce_min_epi32((__m512i)a);
+#elif V_NEON
+   return vminvq_s32((int32x4_t)a);
+#else
+   int32_t least = a[0];
+   for (unsigned i = 1; i < EMU_VEC_LANES; i++)
+      least = least < a[i] ? least : a[i];
+   return least;
+#endif
+}
 /** NaN becomes lo. */
 ALWAYS_INLINE vf
 v_clamp(vf x, float lo, float hi)

@@ -16,8 +16,8 @@ decode_map(struct pica_proctex_map *m, const uint32_t *words)
 {
    for (unsigned i = 0; i < PICA_PROCTEX_MAP; i++) {
       int32_t diff = (int32_t)(PICAW_PROCTEX_MAP_ENTRY_get_DIFF(words[i]) ^ 0x800) - 0x800;
-      m->entry[i].value = (float)PICAW_PROCTEX_MAP_ENTRY_get_VALUE(words[i]) / 4095.0f;
-      m->entry[i].diff = (float)diff / 4095.0f;
+      m->entry[i].value = m->value[i] = (float)PICAW_PROCTEX_MAP_ENTRY_get_VALUE(words[i]) / 4095.0f;
+      m->entry[i].diff = m->diff[i] = (float)diff / 4095.0f;
    }
 }
 
@@ -65,5 +65,9 @@ pica_proctex_decode(struct pica_proctex *p, const union pica_mmio_regs *r,
    for (unsigned i = 0; i < PICA_PROCTEX_COLORS; i++) {
       p->color[i].color = tables->color[i];
       p->color[i].diff = tables->diff[i];
+   }
+   for (unsigned i = 0; i < PICA_PROCTEX_MAP; i++) {
+      p->level_color[i] = tables->color[((unsigned)p->offset[0] + i) % PICA_PROCTEX_COLORS];
+      p->level_diff[i] = tables->diff[((unsigned)p->offset[0] + i) % PICA_PROCTEX_COLORS];
    }
 }

@@ -24,7 +24,11 @@ pica_map_value(const struct pica_proctex_map *m, vf x)
    x = v_max(x * v_splat(PICA_PROCTEX_MAP), v_splat(0));
    const vi i = v_int(v_min(x, v_splat(PICA_PROCTEX_MAP - 1)));
    vf entry[2];
+#if V_TABLES_OF_128
+   v_of_128((const void *const[2]){m->value, m->diff}, i, (vi *)entry);
+#else
    v_gather_two(m->entry, i * (int32_t)sizeof m->entry[0], entry);
+#endif
    return entry[0] + v_min(x - v_float(i), v_splat(1)) * entry[1];
 }
 
@@ -69,20 +73,67 @@ pica_slope(const struct pica_hash *column, vi row)
    return (vf)v_of_sixteen(slopes, b);
 }
 
-/** The noise at tame coordinates. */
-ALWAYS_INLINE vf
-pica_noise(const struct pica_proctex *p, vf u, vf v)
+/** The slopes at the corners of a few cells, four rows of four from the corner \p first on. */
+struct pica_corners {
+   _Alignas(64) float slope[16];
+   int32_t first[2]; /* column, row */
+   bool all;         /* of all cells that a tile has */
+};
+
+/** Where a vector of pixels is among the cells. */
+struct pica_cells {
+   vi column, row;
+   vf x, y; /* in the cell */
+};
+
+ALWAYS_INLINE struct pica_cells
+pica_cells_of(const struct pica_proctex *p, vf u, vf v)
 {
    const vf x = pica_tame(v_splat(9 * p->frequency[0]) * v_abs(u + v_splat(p->phase[0])));
    const vf y = pica_tame(v_splat(9 * p->frequency[1]) * v_abs(v + v_splat(p->phase[1])));
-   const vi xi = v_int(x), yi = v_int(y);
-   const vf fx = x - v_float(xi), fy = y - v_float(yi), sum = fx + fy;
-   const struct pica_hash left = pica_hash_column(xi), right = pica_hash_column(xi + 1);
-   const vi bottom = pica_hash1(yi), top = pica_hash1(yi + 1);
-   const vf g0 = pica_slope(&left, bottom) * sum, g1 = pica_slope(&right, bottom) * (sum - v_splat(1));
-   const vf g2 = pica_slope(&left, top) * (sum - v_splat(1)),
-            g3 = pica_slope(&right, top) * (sum - v_splat(2));
-   const vf wx = pica_map_value(&p->noise_map, fx), wy = pica_map_value(&p->noise_map, fy);
+   const vi column = v_int(x), row = v_int(y);
+   return (struct pica_cells){column, row, x - v_float(column), y - v_float(row)};
+}
+
+/** Finds the slopes for cells from \p least to \p most, columns and rows, if they are few. */
+static inline void
+pica_find_corners(struct pica_corners *c, const int32_t least[2], const int32_t most[2])
+{
+   c->all = most[0] - least[0] <= 2 && most[1] - least[1] <= 2;
+   c->first[0] = least[0];
+   c->first[1] = least[1];
+   for (unsigned i = 0; c->all && i < 16; i += EMU_VEC_LANES) {
+      static const _Alignas(64) int32_t step[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+      const vi n = v_loadi(&step[i]);
+      const struct pica_hash column = pica_hash_column((n & 3) + least[0]);
+      *(vf *)&c->slope[i] = pica_slope(&column, pica_hash1((n >> 2) + least[1]));
+   }
+}
+
+/** The noise there; \p wx and \p wy are what the map has at the place in the cell. */
+ALWAYS_INLINE vf
+pica_noise(const struct pica_corners *corners, const struct pica_cells *at, vf wx, vf wy)
+{
+   const vf sum = at->x + at->y;
+   vf g0, g1, g2, g3;
+   if (corners->all) {
+      const vi i = (at->row - corners->first[1]) * 4 + (at->column - corners->first[0]);
+      g0 = (vf)v_of_sixteen(corners->slope, i & 15);
+      g1 = (vf)v_of_sixteen(corners->slope, (i + 1) & 15);
+      g2 = (vf)v_of_sixteen(corners->slope, (i + 4) & 15);
+      g3 = (vf)v_of_sixteen(corners->slope, (i + 5) & 15);
+   } else {
+      const struct pica_hash left = pica_hash_column(at->column), right = pica_hash_column(at->column + 1);
+      const vi bottom = pica_hash1(at->row), top = pica_hash1(at->row + 1);
+      g0 = pica_slope(&left, bottom);
+      g1 = pica_slope(&right, bottom);
+      g2 = pica_slope(&left, top);
+      g3 = pica_slope(&right, top);
+   }
+   g0 = g0 * sum;
+   g1 = g1 * (sum - v_splat(1));
+   g2 = g2 * (sum - v_splat(1));
+   g3 = g3 * (sum - v_splat(2));
    const vf low = g0 * (v_splat(1) - wx) + g1 * wx, high = g2 * (v_splat(1) - wx) + g3 * wx;
    return low * (v_splat(1) - wy) + high * wy;
 }

@@ -12,10 +12,13 @@
 
 enum { PICA_PROCTEX_MAP = 128, PICA_PROCTEX_COLORS = 256, PICA_PROCTEX_LEVELS = 8 };
 
+/** Pairs where they are gathered, columns where vectors hold all of them. */
 struct pica_proctex_map {
-   struct {
+   _Alignas(64) struct {
       float value, diff; /* the next entry's value less this one's */
    } entry[PICA_PROCTEX_MAP];
+   _Alignas(64) float value[PICA_PROCTEX_MAP];
+   _Alignas(64) float diff[PICA_PROCTEX_MAP];
 };
 
 /** Registers and tables as the unit uses them, made once a draw. */
@@ -30,9 +33,13 @@ struct pica_proctex {
    uint16_t width;
    int32_t offset[PICA_PROCTEX_LEVELS];
    struct pica_proctex_map noise_map, rgb_map, a_map;
+   /* bytes red, green, blue, alpha; differences have signs and count in 2 */
    struct {
-      uint32_t color, diff; /* bytes red, green, blue, alpha; differences have signs and count in 2 */
+      uint32_t color, diff;
    } color[PICA_PROCTEX_COLORS];
+   /* the same from level 0's offset on */
+   _Alignas(64) uint32_t level_color[PICA_PROCTEX_MAP];
+   _Alignas(64) uint32_t level_diff[PICA_PROCTEX_MAP];
 };
 
 /** Words of the tables as PROCTEX_LUT_DATA takes them. */
