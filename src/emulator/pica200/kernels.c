@@ -23,9 +23,11 @@
    void pica_proctex_run_##level(const struct pica_proctex *, const struct pica_floats *,                    \
                                  const struct pica_floats *, uint64_t, struct pica_color *);                 \
    void pica_texture_run_##level(const struct pica_texture *, struct pica_tile_cache *,                      \
-                                 const struct pica_floats *, uint64_t, struct pica_color *);                 \
+                                 const struct pica_floats *, const struct pica_floats *, uint64_t,           \
+                                 struct pica_color *);                                                       \
    void pica_raster_run_##level(struct pica_raster_thread *, const struct pica_draw *,                       \
-                                const struct pica_triangle *);                                               \
+                                const struct pica_vertex *);                                                 \
+   void pica_raster_flush_##level(struct pica_raster_thread *, const struct pica_draw *);                    \
    static const struct pica_level level_##level = {                                                          \
       .name = #level,                                                                                        \
       .texenv = pica_texenv_run_##level,                                                                     \
@@ -37,6 +39,7 @@
       .light = pica_light_run_##level,                                                                       \
       .proctex = pica_proctex_run_##level,                                                                   \
       .texture = pica_texture_run_##level,                                                                   \
+      .flush = pica_raster_flush_##level,                                                                    \
       .raster = pica_raster_run_##level,                                                                     \
    };
 EMU_LEVELS(DECLARE)

@@ -24,9 +24,11 @@ struct pica_level {
    void (*proctex)(const struct pica_proctex *p, const struct pica_floats *u, const struct pica_floats *v,
                    uint64_t live, struct pica_color *out);
    void (*texture)(const struct pica_texture *t, struct pica_tile_cache *cache,
-                   const struct pica_floats uvw[3], uint64_t live, struct pica_color *out);
+                   const struct pica_floats uv[2], const struct pica_floats *w, uint64_t live,
+                   struct pica_color *out);
    void (*raster)(struct pica_raster_thread *thread, const struct pica_draw *d,
-                  const struct pica_triangle *t);
+                  const struct pica_vertex v[3]);
+   void (*flush)(struct pica_raster_thread *thread, const struct pica_draw *d);
 };
 
 /** The level \p name if this CPU has it, NULL: the best. NULL: there is none. */

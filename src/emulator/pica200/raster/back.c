@@ -20,7 +20,6 @@ struct pixels {
    bool decoded;                                              /* draw is what the registers say */
    uint32_t lut_words[PICA_LIGHT_TABLES][PICA_LIGHT_ENTRIES]; /* that luts were made of */
    struct pica_light_lut luts[PICA_LIGHT_TABLES];
-   struct pica_triangle triangle;
    struct pica_raster_thread thread;
 };
 
@@ -64,9 +63,21 @@ make_luts(struct pixels *p, const struct pica_gpu *gpu)
    }
 }
 
+/* What waits is of the draw as it was decoded. */
+static void
+draw_waiting(struct pixels *p)
+{
+   if (!p->decoded)
+      return;
+   const struct u_fpenv env = u_fpenv_enter(U_FPENV_KEEP);
+   p->level->flush(&p->thread, &p->draw);
+   u_fpenv_leave(env);
+}
+
 static bool
 decode(struct pixels *p, struct pica_gpu *gpu)
 {
+   draw_waiting(p);
    gpu->state_changed = false;
    p->decoded = pica_draw_decode(&p->draw, gpu, p->luts, &p->params);
    forget_tiles(p);
@@ -84,11 +95,9 @@ triangle(struct pica_gpu *gpu, const struct pica_vertex v[3])
    if (p->draw.nothing)
       return true;
    const struct u_fpenv env = u_fpenv_enter(U_FPENV_KEEP);
-   if (pica_triangle_setup(&p->triangle, &p->draw, v)) {
-      if (p->draw.feedback)
-         forget_tiles(p);
-      p->level->raster(&p->thread, &p->draw, &p->triangle);
-   }
+   if (p->draw.feedback)
+      forget_tiles(p);
+   p->level->raster(&p->thread, &p->draw, v);
    u_fpenv_leave(env);
    return true;
 }
@@ -97,6 +106,7 @@ static void
 flush(struct pica_gpu *gpu)
 {
    struct pixels *p = gpu->back_data;
+   draw_waiting(p);
    p->decoded = false; /* memory may change before the next triangle */
 }
 

@@ -223,11 +223,13 @@ attributes_of(const struct pica_draw *d)
    return a;
 }
 
-/* Does a texture have bytes of the target? */
+/* Does a texture have bytes of the target, or a buffer of the other? */
 static bool
 reads_target(const struct pica_draw *d)
 {
    uint64_t pixels = (uint64_t)d->tiles_per_row * 8 * u_align((uint32_t)d->height, 8);
+   if (d->color && d->depth && d->color < d->depth + 4 * pixels && d->depth < d->color + 4 * pixels)
+      return true;
    for (unsigned u = 0; u < PICA_TEXTURES; u++)
       for (unsigned f = 0; f < 6 && (d->units >> u & 1); f++) {
          const uint8_t *from = d->texture[u].face[f], *to = from + d->texture[u].bytes;
@@ -270,5 +272,8 @@ pica_draw_decode(struct pica_draw *d, struct pica_gpu *gpu, const struct pica_li
                       PICA_TEXENV_UPDATE_BUFFER_get_Z_FLIP(r->TEXENV_UPDATE_BUFFER));
    d->attributes = attributes_of(d);
    d->feedback = reads_target(d);
+   d->quads = (d->units & 8) && d->proctex_on && d->proctex.mips;
+   for (unsigned u = 0; u < PICA_TEXTURES; u++)
+      d->quads |= (d->units >> u & 1) && d->texture[u].needs_lod;
    return true;
 }

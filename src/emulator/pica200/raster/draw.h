@@ -55,7 +55,8 @@ struct pica_draw {
    uint32_t units;                  /* textures that are sampled, a bit each */
    uint8_t unit_coords[PICA_UNITS]; /* attribute where a unit's u and v stand */
    bool lights, has_fog, nothing;   /* nothing: the draw writes no byte */
-   bool feedback;                   /* a texture lies in the target */
+   bool quads;                      /* a pixel's neighbours choose levels of a texture */
+   bool feedback;                   /* a texture lies in the target, or its two buffers in one another */
    struct pica_texture texture[PICA_TEXTURES];
    bool proctex_on;
    struct pica_proctex proctex;
@@ -65,23 +66,41 @@ struct pica_draw {
    struct pica_om om;
 };
 
-/** The caches of one thread. */
+enum {
+   PICA_BLOCK = 16, /* pixels of a block of 4x4, which follow each other in memory */
+   PICA_BLOCKS = PICA_LANES / PICA_BLOCK,
+};
+
+/** Pixels of up to four blocks, which differ, on their way from triangles to memory. */
+struct pica_fragments {
+   struct pica_floats value[PICA_VERTEX_FLOATS]; /* by attribute, those of struct pica_draw's */
+   struct pica_floats depth;                     /* 0..1 */
+   uint64_t live;
+   uint32_t block[PICA_BLOCKS]; /* numbers in the target */
+   unsigned blocks;
+};
+
+/** What one thread has. */
 struct pica_raster_thread {
    struct pica_tile_cache cache[PICA_TEXTURES];
-   uint64_t num_pixels; /* that were shaded */
+   struct pica_fragments waiting; /* of small triangles and edges, until there are four blocks */
+   struct pica_fragments tile;    /* one that is whole */
+   uint64_t num_pixels;           /* that were shaded */
 };
 
-/** A value over the target: at pixel (0, 0) of memory, and its steps. */
-struct pica_plane {
-   double at, dx, dy;
-};
+enum { PICA_CHUNK = 8, PICA_CHUNKS = PICA_VERTEX_FLOATS / PICA_CHUNK };
 
-/** Edge functions and planes of a triangle. An edge function is in square sub-pixels, 0 and above inside. */
+/** Edge functions and planes of a triangle. An edge function is in square sub-pixels, 0 and above inside. A plane is an attribute divided by w,
+ * Z: z / w, W: 1 / w; planes of a chunk of attributes are there if one of them is wanted. */
 struct pica_triangle {
-   int64_t edge[3];                             /* at pixel (0, 0) of memory */
-   int32_t edge_dx[3], edge_dy[3];              /* steps of a pixel */
-   int32_t first[2], last[2];                   /* columns and rows */
-   struct pica_plane plane[PICA_VERTEX_FLOATS]; /* by attribute, divided by w; Z: z / w, W: 1 / w */
+   int64_t edge[3];                            /* at pixel (0, 0) of memory */
+   int32_t edge_dx[3], edge_dy[3];             /* steps of a pixel */
+   int32_t first[2], last[2];                  /* columns and rows */
+   _Alignas(64) double at[PICA_VERTEX_FLOATS]; /* at pixel (0, 0) of memory, then steps of a pixel */
+   _Alignas(64) double dx[PICA_VERTEX_FLOATS];
+   _Alignas(64) double dy[PICA_VERTEX_FLOATS];
+   _Alignas(64) float step_x[PICA_VERTEX_FLOATS]; /* the same steps */
+   _Alignas(64) float step_y[PICA_VERTEX_FLOATS];
 };
 
 /** Makes \p d of the registers. False: gpu->error says which register forbids the draw. */
@@ -91,13 +110,18 @@ bool pica_draw_decode(struct pica_draw *d, struct pica_gpu *gpu, const struct pi
 void pica_om_decode(struct pica_om *om, const union pica_mmio_regs *r,
                     const struct pica_pixel_params *params);
 
-/** False: culled, outside, or without area. */
-bool pica_triangle_setup(struct pica_triangle *t, const struct pica_draw *d, const struct pica_vertex v[3]);
-
 #ifdef EMU_SIMD
-/** Draws the triangle. */
+/** False: culled, outside, or without area. */
+bool EMU_FN(pica_triangle_setup)(struct pica_triangle *t, const struct pica_draw *d,
+                                 const struct pica_vertex v[3]);
+/** Draws a triangle, but for pixels that wait for others. */
 void EMU_FN(pica_raster_run)(struct pica_raster_thread *thread, const struct pica_draw *d,
-                             const struct pica_triangle *t);
+                             const struct pica_vertex v[3]);
+/** Draws what waits. The draw is the one of the triangles before. */
+void EMU_FN(pica_raster_flush)(struct pica_raster_thread *thread, const struct pica_draw *d);
+/** Shades and merges fragments; \p f is empty then. */
+void EMU_FN(pica_fragments_run)(struct pica_raster_thread *thread, const struct pica_draw *d,
+                                struct pica_fragments *f);
 #endif
 
 #endif

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * A triangle on the target, tile by tile: coverage of 64 pixels by three edge functions in integers, interpolation, shading, merging. A
- * value over a tile is its plane at the tile's first pixel in doubles, then steps in floats, so that it does not depend on where a
- * triangle began. Attributes are divided by w at every pixel, colours too.
+ * Triangles to fragments: coverage by three edge functions in integers, then interpolation, in blocks of 4x4 pixels. A value is its
+ * plane at the first pixel of a tile of 8x8 in doubles, then steps in floats, so that it does not depend on where a triangle began.
+ * Attributes are divided by w at every pixel, colours too. Tiles of which all blocks are met are drawn at once; other blocks wait until four
+ * are together, those of the same block without a pixel in common as one: what becomes of a pixel does not depend on which others it is shaded
+ * with, but for quads that choose levels of textures.
  */
 #include "emulator/pica200/raster/draw.h"
 
-#include <string.h>
-
 #include "emulator/pica200/om/mask.h"
+#include "emulator/simd/double.h"
 
-typedef struct pica_floats row;
+enum { BLOCK_MASK = (1u << PICA_BLOCK) - 1 };
 
 /* Columns and rows of a tile's pixels. */
 #define LANE_X                                                                                               \
@@ -38,7 +39,29 @@ box_bits(int32_t x0, int32_t y0, int32_t x1, int32_t y1)
    return pica_mask_bits(&m);
 }
 
-/* Pixels of the tile at (x, y) that the triangle covers. */
+/* Is the tile at (x, y) within the pixels of the draw? */
+static bool
+is_within(const struct pica_draw *d, int32_t x, int32_t y)
+{
+   return x >= d->first[0] && y >= d->first[1] && x + 7 <= d->last[0] && y + 7 <= d->last[1];
+}
+
+/* Signs of the edges over a block of the tile, a bit for each pixel where none is below 0. */
+ALWAYS_INLINE uint32_t
+block_bits(const struct pica_triangle *t, const int32_t at[3], unsigned block)
+{
+   uint32_t bits = 0;
+   for (unsigned i = 0; i < PICA_BLOCK; i += EMU_VEC_LANES) {
+      const vi x = v_loadi(&lane_x[PICA_BLOCK * block + i]), y = v_loadi(&lane_y[PICA_BLOCK * block + i]);
+      const vi e0 = at[0] + t->edge_dx[0] * x + t->edge_dy[0] * y;
+      const vi e1 = at[1] + t->edge_dx[1] * x + t->edge_dy[1] * y;
+      const vi e2 = at[2] + t->edge_dx[2] * x + t->edge_dy[2] * y;
+      bits |= v_bits(~(e0 | e1 | e2)) << i;
+   }
+   return bits;
+}
+
+/* Pixels of the tile at (x, y) that the triangle covers. Its bounds need no look but where the draw's have cut them. */
 static uint64_t
 covered(const struct pica_draw *d, const struct pica_triangle *t, int32_t x, int32_t y)
 {
@@ -55,183 +78,156 @@ covered(const struct pica_draw *d, const struct pica_triangle *t, int32_t x, int
    }
    uint64_t bits = UINT64_MAX;
    if (!whole) {
-      struct pica_words m;
-      for (unsigned i = 0; i < PICA_LANES; i++) {
-         int32_t e0 = at[0] + t->edge_dx[0] * lane_x[i] + t->edge_dy[0] * lane_y[i];
-         int32_t e1 = at[1] + t->edge_dx[1] * lane_x[i] + t->edge_dy[1] * lane_y[i];
-         int32_t e2 = at[2] + t->edge_dx[2] * lane_x[i] + t->edge_dy[2] * lane_y[i];
-         m.v[i] = (e0 | e1 | e2) < 0 ? 0 : UINT32_MAX;
+      bits = 0;
+      for (unsigned b = 0; b < PICA_BLOCKS; b++) {
+         const int32_t left = x + 4 * (int32_t)(b & 1), top = y + 4 * (int32_t)(b >> 1);
+         if (t->first[0] <= left + 3 && t->last[0] >= left && t->first[1] <= top + 3 && t->last[1] >= top)
+            bits |= (uint64_t)block_bits(t, at, b) << PICA_BLOCK * b;
       }
-      bits = pica_mask_bits(&m);
    }
-   bits &= box_bits(t->first[0] - x, t->first[1] - y, t->last[0] - x, t->last[1] - y);
+   if (!is_within(d, x, y))
+      bits &= box_bits(t->first[0] - x, t->first[1] - y, t->last[0] - x, t->last[1] - y);
    if (d->excludes)
       bits &= ~box_bits(d->exclude_first[0] - x, d->exclude_first[1] - y, d->exclude_last[0] - x,
                         d->exclude_last[1] - y);
    return bits;
 }
 
-static void
-plane_row(const struct pica_plane *p, int32_t x, int32_t y, row *restrict out)
-{
-   float base = (float)(p->at + p->dx * x + p->dy * y), dx = (float)p->dx, dy = (float)p->dy;
-   for (unsigned i = 0; i < PICA_LANES; i++)
-      out->v[i] = base + (dx * lane_fx[i] + dy * lane_fy[i]);
-}
-
-struct tile {
-   struct pica_raster_thread *thread;
-   const struct pica_draw *d;
-   const struct pica_triangle *t;
-   int32_t x, y;
-   uint64_t live;
-   row w, depth; /* w; the depth map's result, 0..1 */
-   struct pica_color texture[PICA_UNITS], primary, light[2], out;
+/* The planes at the first pixel of a tile. */
+struct bases {
+   _Alignas(64) float v[PICA_VERTEX_FLOATS];
 };
 
 static void
-attribute_row(const struct tile *k, unsigned attribute, row *restrict out)
+find_bases(const struct pica_draw *d, const struct pica_triangle *t, int32_t x, int32_t y, struct bases *b)
 {
-   plane_row(&k->t->plane[attribute], k->x, k->y, out);
-   for (unsigned i = 0; i < PICA_LANES; i++)
-      out->v[i] *= k->w.v[i];
-}
-
-static void
-find_depth(struct tile *k)
-{
-   const vf scale = v_splat(k->d->depth_scale), offset = v_splat(k->d->depth_offset);
-   const bool w_buffer = k->d->w_buffer;
-   row z, rw;
-   plane_row(&k->t->plane[PICA_AT_Z], k->x, k->y, &z);
-   plane_row(&k->t->plane[PICA_AT_W], k->x, k->y, &rw);
-   for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES) {
-      const vf w = v_splat(1) / v_load(&rw.v[i]);
-      vf v = v_load(&z.v[i]) * scale + offset;
-      if (w_buffer)
-         v = v * w;
-      *(vf *)&k->w.v[i] = w;
-      *(vf *)&k->depth.v[i] = v_min(v_max(v, v_splat(0)), v_splat(1));
+   typedef float half_vf __attribute__((vector_size(EMU_VEC_B / 2), may_alias));
+   for (unsigned k = 0; k < PICA_VERTEX_FLOATS; k += VD_LANES) {
+      if (!(d->attributes >> (k / PICA_CHUNK * PICA_CHUNK) & ((1u << PICA_CHUNK) - 1)))
+         continue;
+      const vd at = *(const vd *)&t->at[k], dx = *(const vd *)&t->dx[k], dy = *(const vd *)&t->dy[k];
+      *(half_vf *)&b->v[k] = __builtin_convertvector(at + dx * (double)x + dy * (double)y, half_vf);
    }
 }
 
-static void
-shade_primary(struct tile *k)
+ALWAYS_INLINE vf
+plane(const struct pica_triangle *t, const struct bases *b, unsigned k, vf x, vf y)
 {
-   for (unsigned c = 0; c < 4; c++) {
-      row v;
-      attribute_row(k, PICA_AT_COLOR + c, &v);
-      uint16_t *restrict out = k->primary.c[c].v;
-      for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES) {
-         const vf x = v_min(v_max(v_load(&v.v[i]), v_splat(0)), v_splat(1));
-         v_store_halves(&out[i], v_int(x * v_splat(255) + v_splat(0.5f)));
+   return v_splat(b->v[k]) + (v_splat(t->step_x[k]) * x + v_splat(t->step_y[k]) * y);
+}
+
+/* Values of block \p from of a tile to block \p to of fragments, for the pixels of \p bits. */
+ALWAYS_INLINE void
+interpolate(const struct pica_draw *d, const struct pica_triangle *t, const struct bases *b, unsigned from,
+            struct pica_fragments *f, unsigned to, uint32_t bits)
+{
+   const vf scale = v_splat(d->depth_scale), offset = v_splat(d->depth_offset);
+   const uint32_t others = d->attributes & ~(1u << PICA_AT_Z | 1u << PICA_AT_W);
+   for (unsigned i = 0; i < PICA_BLOCK; i += EMU_VEC_LANES) {
+      const vf x = v_load(&lane_fx[PICA_BLOCK * from + i]), y = v_load(&lane_fy[PICA_BLOCK * from + i]);
+      const vf w = v_splat(1) / plane(t, b, PICA_AT_W, x, y);
+      const vi m = v_mask(bits >> i);
+      const unsigned at = PICA_BLOCK * to + i;
+      vf z = plane(t, b, PICA_AT_Z, x, y) * scale + offset;
+      if (d->w_buffer)
+         z = z * w;
+      z = v_min(v_max(z, v_splat(0)), v_splat(1));
+      *(vf *)&f->depth.v[at] = v_sel(m, z, v_load(&f->depth.v[at]));
+      for (uint32_t left = others; left; left &= left - 1) {
+         const unsigned k = (unsigned)__builtin_ctz(left);
+         *(vf *)&f->value[k].v[at] = v_sel(m, plane(t, b, k, x, y) * w, v_load(&f->value[k].v[at]));
       }
    }
 }
 
-static void
-shade_textures(struct tile *k)
+/* The block of waiting fragments that block \p number may become, empty or with other pixels of the same. */
+static unsigned
+place_for(struct pica_raster_thread *thread, const struct pica_draw *d, uint32_t number, uint32_t bits)
 {
-   const struct pica_draw *d = k->d;
-   for (unsigned u = 0; u < PICA_UNITS; u++) {
-      if (!(d->units >> u & 1))
+   struct pica_fragments *f = &thread->waiting;
+   for (unsigned j = 0; j < f->blocks; j++)
+      if (f->block[j] == number) {
+         if (!d->quads && !(f->live >> PICA_BLOCK * j & bits))
+            return j;
+         EMU_FN(pica_fragments_run)(thread, d, f);
+      }
+   if (f->blocks == PICA_BLOCKS)
+      EMU_FN(pica_fragments_run)(thread, d, f);
+   f->block[f->blocks] = number;
+   return f->blocks++;
+}
+
+/* Blocks of a tile to those that wait. Levels of textures want values in pixels beside the triangle, too. */
+static void
+add_blocks(struct pica_raster_thread *thread, const struct pica_draw *d, const struct pica_triangle *t,
+           const struct bases *b, uint32_t tile, uint64_t live)
+{
+   for (unsigned k = 0; k < PICA_BLOCKS; k++) {
+      const uint32_t bits = (uint32_t)(live >> PICA_BLOCK * k) & BLOCK_MASK;
+      if (!bits)
          continue;
-      row uvw[3];
-      attribute_row(k, d->unit_coords[u], &uvw[0]);
-      attribute_row(k, d->unit_coords[u] + 1u, &uvw[1]);
-      if (!u && d->attributes >> PICA_AT_TEXCOORD0_W & 1)
-         attribute_row(k, PICA_AT_TEXCOORD0_W, &uvw[2]);
-      else
-         uvw[2] = uvw[1]; /* not looked at */
-      if (u < PICA_TEXTURES)
-         EMU_FN(pica_texture_run)(&d->texture[u], &k->thread->cache[u], uvw, k->live, &k->texture[u]);
-      else if (d->proctex_on)
-         EMU_FN(pica_proctex_run)(&d->proctex, &uvw[0], &uvw[1], k->live, &k->texture[u]);
-      else
-         memset(&k->texture[u], 0, sizeof k->texture[u]);
+      const unsigned to = place_for(thread, d, PICA_BLOCKS * tile + k, bits);
+      struct pica_fragments *f = &thread->waiting;
+      f->live |= (uint64_t)bits << PICA_BLOCK * to;
+      interpolate(d, t, b, k, f, to, d->quads ? BLOCK_MASK : bits);
    }
 }
 
-static void
-shade_lights(struct tile *k)
+static bool
+has_block_of(const struct pica_fragments *f, uint32_t tile)
 {
-   row quaternion[4], view[3];
-   const struct pica_color *tex[PICA_UNITS];
-   for (unsigned c = 0; c < 4; c++) {
-      attribute_row(k, PICA_AT_QUATERNION + c, &quaternion[c]);
-      tex[c] = k->d->units >> c & 1 ? &k->texture[c] : NULL;
-   }
-   for (unsigned c = 0; c < 3; c++)
-      attribute_row(k, PICA_AT_VIEW + c, &view[c]);
-   EMU_FN(pica_light_run)(&k->d->lighting, quaternion, view, tex, &k->light[0], &k->light[1]);
+   for (unsigned j = 0; j < f->blocks; j++)
+      if (f->block[j] / PICA_BLOCKS == tile)
+         return true;
+   return false;
 }
 
 static void
-shade(struct tile *k)
+draw_tile(struct pica_raster_thread *thread, const struct pica_draw *d, const struct pica_triangle *t,
+          int32_t x, int32_t y, uint64_t live)
 {
-   const struct pica_draw *d = k->d;
-   if (d->texenv.inputs & 1u << PICA_SRC_PRIMARY)
-      shade_primary(k);
-   shade_textures(k);
-   if (d->lights)
-      shade_lights(k);
-   const struct pica_color *in[PICA_SRC_INPUTS] = {
-      [PICA_SRC_PRIMARY] = &k->primary,
-      [PICA_SRC_LIGHT_PRIMARY] = d->lights ? &k->light[0] : NULL,
-      [PICA_SRC_LIGHT_SECONDARY] = d->lights ? &k->light[1] : NULL,
-      [PICA_SRC_TEXTURE0] = &k->texture[0],
-      [PICA_SRC_TEXTURE1] = &k->texture[1],
-      [PICA_SRC_TEXTURE2] = &k->texture[2],
-      [PICA_SRC_TEXTURE3] = &k->texture[3],
-   };
-   EMU_FN(pica_texenv_run)(&d->texenv, in, &k->out);
-   k->thread->num_pixels += (uint64_t)__builtin_popcountll(k->live);
-}
-
-static void
-draw_tile(struct tile *k)
-{
-   const struct pica_draw *d = k->d;
-   const struct pica_om *om = &d->om;
-   uint64_t number = (uint64_t)(k->y / 8) * d->tiles_per_row + (uint32_t)k->x / 8;
-   find_depth(k);
-   if (om->mode == PICA_FRAGMENT_SHADOW) {
-      shade(k);
-      EMU_FN(pica_om_shadow)(om, d->color + number * 256, &k->depth, &k->out, k->live);
+   const uint32_t tile = (uint32_t)(y / 8) * d->tiles_per_row + (uint32_t)x / 8;
+   struct bases b;
+   find_bases(d, t, x, y, &b);
+   bool all = true;
+   for (unsigned k = 0; k < PICA_BLOCKS; k++)
+      all &= (live >> PICA_BLOCK * k & BLOCK_MASK) != 0;
+   if (!all) {
+      add_blocks(thread, d, t, &b, tile, live);
       return;
    }
-   uint8_t *color = d->color ? d->color + number * 64 * pica_color_bytes[om->color_format] : NULL;
-   uint8_t *depth = d->depth ? d->depth + number * 64 * pica_depth_bytes[om->depth_format] : NULL;
-   /* without an alpha test, nothing that shading finds changes what depth and stencil do */
-   bool early = om->alpha_func == PICA_CMP_ALWAYS;
-   if (early)
-      k->live = EMU_FN(pica_om_depth)(om, depth, &k->depth, k->live);
-   if (!k->live || (early && !color))
-      return;
-   shade(k);
-   if (!early) {
-      EMU_FN(pica_om_alpha)(om, &k->out, &k->live);
-      k->live = EMU_FN(pica_om_depth)(om, depth, &k->depth, k->live);
+   if (has_block_of(&thread->waiting, tile))
+      EMU_FN(pica_fragments_run)(thread, d, &thread->waiting);
+   struct pica_fragments *f = &thread->tile;
+   for (unsigned k = 0; k < PICA_BLOCKS; k++) {
+      interpolate(d, t, &b, k, f, k, BLOCK_MASK);
+      f->block[k] = PICA_BLOCKS * tile + k;
    }
-   if (d->has_fog)
-      EMU_FN(pica_fog_run)(&d->fog, &k->depth, &k->out);
-   EMU_FN(pica_om_color)(om, color, &k->out, k->live);
+   f->blocks = PICA_BLOCKS;
+   f->live = live;
+   EMU_FN(pica_fragments_run)(thread, d, f);
 }
 
 void
 EMU_FN(pica_raster_run)(struct pica_raster_thread *thread, const struct pica_draw *d,
-                        const struct pica_triangle *t)
+                        const struct pica_vertex v[3])
 {
-   struct tile k;
-   k.thread = thread;
-   k.d = d;
-   k.t = t;
-   for (int32_t y = t->first[1] & ~7; y <= t->last[1]; y += 8)
-      for (int32_t x = t->first[0] & ~7; x <= t->last[0]; x += 8) {
-         k.x = x;
-         k.y = y;
-         k.live = covered(d, t, x, y);
-         if (k.live)
-            draw_tile(&k);
+   struct pica_triangle t;
+   if (!EMU_FN(pica_triangle_setup)(&t, d, v))
+      return;
+   for (int32_t y = t.first[1] & ~7; y <= t.last[1]; y += 8)
+      for (int32_t x = t.first[0] & ~7; x <= t.last[0]; x += 8) {
+         const uint64_t live = covered(d, &t, x, y);
+         if (live)
+            draw_tile(thread, d, &t, x, y, live);
+         if (d->feedback)
+            EMU_FN(pica_raster_flush)(thread, d);
       }
+}
+
+void
+EMU_FN(pica_raster_flush)(struct pica_raster_thread *thread, const struct pica_draw *d)
+{
+   if (thread->waiting.live)
+      EMU_FN(pica_fragments_run)(thread, d, &thread->waiting);
 }

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "emulator/simd/double.h"
 #include "util/u_math.h"
 
 enum { WHOLE_BITS = 11 }; /* of positions, beside the sign */
@@ -86,23 +87,45 @@ set_edge(struct pica_triangle *t, const struct pica_draw *d, unsigned i, const s
    t->edge_dy[i] = -up * pixel;
 }
 
+typedef float half_vf
+   __attribute__((vector_size(EMU_VEC_B / 2), may_alias)); /* as many floats as vd has doubles */
+
+/* Attributes k, k + 1, ... of a corner, divided by w. */
+ALWAYS_INLINE vd
+over_w(const float *attribute, unsigned k, float rw)
+{
+   half_vf v;
+   memcpy(&v, attribute + k, sizeof v);
+   return __builtin_convertvector(v * rw, vd);
+}
+
 static void
 set_planes(struct pica_triangle *t, const struct pica_draw *d, const struct corner c[3], double area)
 {
-   double weight[3], dx[3], dy[3];
+   /* of corners: weights at pixel (0, 0), then their steps */
+   double by[12] = {(double)t->edge[0], (double)t->edge[1], (double)t->edge[2], 0,
+                    t->edge_dx[0],      t->edge_dx[1],      t->edge_dx[2],      0,
+                    t->edge_dy[0],      t->edge_dy[1],      t->edge_dy[2],      0};
+   for (unsigned i = 0; i < 12; i++)
+      by[i] /= area;
+   float first[3][PICA_CHUNK];
    for (unsigned i = 0; i < 3; i++) {
-      dx[i] = t->edge_dx[i] / area;
-      dy[i] = t->edge_dy[i] / area;
-      weight[i] = (double)t->edge[i] / area;
+      memcpy(first[i], c[i].attribute, sizeof first[i]);
+      first[i][PICA_AT_W] = 1;
    }
-   for (uint32_t left = d->attributes; left; left &= left - 1) {
-      unsigned k = (unsigned)__builtin_ctz(left);
-      double v[3];
+   for (unsigned k = 0; k < PICA_VERTEX_FLOATS; k += VD_LANES) {
+      if (!(d->attributes >> (k / PICA_CHUNK * PICA_CHUNK) & ((1u << PICA_CHUNK) - 1)))
+         continue;
+      vd v[3];
       for (unsigned i = 0; i < 3; i++)
-         v[i] = k == PICA_AT_W ? c[i].rw : (double)(c[i].attribute[k] * c[i].rw);
-      t->plane[k].at = v[0] * weight[0] + v[1] * weight[1] + v[2] * weight[2];
-      t->plane[k].dx = v[0] * dx[0] + v[1] * dx[1] + v[2] * dx[2];
-      t->plane[k].dy = v[0] * dy[0] + v[1] * dy[1] + v[2] * dy[2];
+         v[i] = over_w(k < PICA_CHUNK ? first[i] : c[i].attribute, k, c[i].rw);
+      const vd dx = v[0] * by[4] + v[1] * by[5] + v[2] * by[6],
+               dy = v[0] * by[8] + v[1] * by[9] + v[2] * by[10];
+      *(vd *)&t->at[k] = v[0] * by[0] + v[1] * by[1] + v[2] * by[2];
+      *(vd *)&t->dx[k] = dx;
+      *(vd *)&t->dy[k] = dy;
+      *(half_vf *)&t->step_x[k] = __builtin_convertvector(dx, half_vf);
+      *(half_vf *)&t->step_y[k] = __builtin_convertvector(dy, half_vf);
    }
 }
 
@@ -114,7 +137,7 @@ break_tie(struct pica_triangle *t, unsigned i)
 }
 
 bool
-pica_triangle_setup(struct pica_triangle *t, const struct pica_draw *d, const struct pica_vertex v[3])
+EMU_FN(pica_triangle_setup)(struct pica_triangle *t, const struct pica_draw *d, const struct pica_vertex v[3])
 {
    struct corner c[3] = {corner_of(d, &v[0]), corner_of(d, &v[1]), corner_of(d, &v[2])};
    int64_t area = double_area(&c[0], &c[1], &c[2]);

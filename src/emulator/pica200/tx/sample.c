@@ -39,10 +39,10 @@ within(float x, float most)
 /* ---- coordinates ---- */
 
 static void
-cube_coords(struct sampler *m, const row uvw[3])
+cube_coords(struct sampler *m, const row uv[2], const row *w_row)
 {
    for (unsigned i = 0; i < PICA_LANES; i++) {
-      float u = uvw[0].v[i], v = uvw[1].v[i], w = uvw[2].v[i];
+      float u = uv[0].v[i], v = uv[1].v[i], w = w_row->v[i];
       float au = fabsf(u), av = fabsf(v), aw = fabsf(w), major, s, t;
       unsigned face;
       if (au > av && au > aw) {
@@ -69,20 +69,20 @@ cube_coords(struct sampler *m, const row uvw[3])
 }
 
 static void
-coords(struct sampler *m, const row uvw[3])
+coords(struct sampler *m, const row uv[2], const row *w_row)
 {
    const struct pica_texture *t = m->t;
    memset(m->face, 0, sizeof m->face);
    if (t->type == PICA_TEXTURE_CUBE || t->type == PICA_TEXTURE_SHADOW_CUBE) {
-      cube_coords(m, uvw);
+      cube_coords(m, uv, w_row);
       return;
    }
    bool divides = t->type == PICA_TEXTURE_PROJECTION || (t->type == PICA_TEXTURE_SHADOW && !t->ortho);
    for (unsigned i = 0; i < PICA_LANES; i++) {
-      float w = divides ? uvw[2].v[i] : 1;
-      m->s.v[i] = uvw[0].v[i] / w;
-      m->tt.v[i] = uvw[1].v[i] / w;
-      m->z.v[i] = fabsf(uvw[2].v[i]);
+      float w = divides ? w_row->v[i] : 1;
+      m->s.v[i] = uv[0].v[i] / w;
+      m->tt.v[i] = uv[1].v[i] / w;
+      m->z.v[i] = fabsf(w_row->v[i]);
    }
 }
 
@@ -478,7 +478,8 @@ sample_shadow(const struct sampler *m, uint64_t live, struct pica_color *out)
 
 void
 EMU_FN(pica_texture_run)(const struct pica_texture *t, struct pica_tile_cache *cache,
-                         const struct pica_floats uvw[3], uint64_t live, struct pica_color *out)
+                         const struct pica_floats uv[2], const struct pica_floats *w, uint64_t live,
+                         struct pica_color *out)
 {
    if (t->constant) {
       for (unsigned c = 0; c < 4; c++)
@@ -490,7 +491,7 @@ EMU_FN(pica_texture_run)(const struct pica_texture *t, struct pica_tile_cache *c
    m.t = t;
    m.cache = cache;
    memset(out, 0, sizeof *out); /* lanes that do not live have some colour, too */
-   coords(&m, uvw);
+   coords(&m, uv, w);
    if (t->type == PICA_TEXTURE_SHADOW || t->type == PICA_TEXTURE_SHADOW_CUBE) {
       sample_shadow(&m, live, out);
       return;

@@ -75,9 +75,10 @@ struct pica_tile_cache {
 };
 
 #ifdef EMU_SIMD
-/** Samples at \p uvw for the lanes of \p live; the others' coordinates count for their quads' level. */
+/** Samples at \p uv, two rows, and \p w for the lanes of \p live; the others' coordinates count for their quads' level. */
 void EMU_FN(pica_texture_run)(const struct pica_texture *t, struct pica_tile_cache *cache,
-                              const struct pica_floats uvw[3], uint64_t live, struct pica_color *out);
+                              const struct pica_floats uv[2], const struct pica_floats *w, uint64_t live,
+                              struct pica_color *out);
 #endif
 
 #endif

@@ -249,6 +249,69 @@ wild(void **state)
    }
 }
 
+enum kind { MIXES, DEPTHS, TEXTURE, KINDS };
+
+/* Many small triangles over one another, with or without a stop behind each. */
+static void
+draw_crowd(struct pica_gpu *gpu, enum kind kind, bool alone)
+{
+   srand(11);
+   memset(gpu->vram, 0, 4 * W * H);
+   memset(pica_mem(gpu, DEPTH_AT, 4 * W * H), 0, 4 * W * H);
+   SET(gpu, BLEND_FUNC, kind == DEPTHS ? 0x01010000 : 0x76760000); /* replaces; mixes by alpha */
+   if (kind == DEPTHS)
+      SET(gpu, DEPTH_COLOR_MASK, 0x1f61); /* GEQUAL */
+   if (kind == TEXTURE) {
+      uint8_t *texel = pica_mem(gpu, TEXTURE_AT, 2 * 4 * 64 * 64);
+      for (unsigned i = 0; i < 2 * 4 * 64 * 64; i++)
+         texel[i] = (uint8_t)(rand() >> 8);
+      gpu->reg[PICA_ID_AT(TEXENV_SOURCE, 0)] = 0x00030003;
+      SET(gpu, TEXUNIT_CONFIG, PICA_TEXUNIT_CONFIG(.TEX0_ENABLE = 1));
+      SET(gpu, TEXUNIT0_DIM, 64 << 16 | 64);
+      SET(gpu, TEXUNIT0_PARAM, PICA_TEXUNIT0_PARAM(.MAG_FILTER = 1, .MIN_FILTER = 1, .MIP_FILTER = 1));
+      SET(gpu, TEXUNIT0_LOD, PICA_TEXUNIT0_LOD(.MAX_LEVEL = 3));
+      SET(gpu, TEXUNIT0_ADDR1, TEXTURE_AT / 8);
+   }
+   for (unsigned n = 0; n < 500; n++) {
+      const float size = n % 8 ? 0.4f : 2, x = random_unit() * 2 - 1.2f, y = random_unit() * 2 - 1.2f,
+                  z = -random_unit();
+      struct pica_vertex v[3];
+      for (unsigned i = 0; i < 3; i++) {
+         v[i] = vertex_at(x + size * random_unit(), y + size * random_unit(), z, 1);
+         for (unsigned c = 0; c < 4; c++)
+            v[i].color[c] = random_unit() / 4;
+         v[i].texcoord0[0] = 4 * random_unit();
+         v[i].texcoord0[1] = 4 * random_unit();
+      }
+      assert_true(gpu->back->triangle(gpu, v));
+      if (alone)
+         gpu->back->flush(gpu);
+   }
+   gpu->back->flush(gpu);
+}
+
+/* Small triangles are shaded together; the picture is that of one behind the other. */
+static void
+crowds(void **state)
+{
+   (void)state;
+   uint8_t alone[4 * W * H];
+   for (unsigned kind = 0; kind < KINDS; kind++) {
+      struct pica_gpu *gpu = pixel_gpu(W, H);
+      draw_crowd(gpu, kind, true);
+      const uint64_t pixels = pica_pixels_shaded(gpu);
+      memcpy(alone, gpu->vram, sizeof alone);
+      assert_true(pixels > W * H);
+      for (unsigned l = 0; pica_level_at(l); l++) {
+         pica_pixels_set_level(gpu, pica_level_at(l));
+         draw_crowd(gpu, kind, false);
+         assert_memory_equal(gpu->vram, alone, sizeof alone);
+         assert_int_equal(pica_pixels_shaded(gpu), (l + 2) * pixels);
+      }
+      pica_gpu_destroy(gpu);
+   }
+}
+
 /* TERAGL_SIMD chooses the level of both halves; a name that is no level is refused. */
 static void
 level_of_environment(void **state)
@@ -273,6 +336,7 @@ main(void)
       cmocka_unit_test(coverage),    cmocka_unit_test(culling_and_scissor),
       cmocka_unit_test(perspective), cmocka_unit_test(refusals),
       cmocka_unit_test(wild),        cmocka_unit_test(level_of_environment),
+      cmocka_unit_test(crowds),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
