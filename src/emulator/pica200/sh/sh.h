@@ -111,6 +111,11 @@ const struct sh_kernels *sh_kernels_find(const char *level);
 /** Decodes all words below \p count when \p generation is another one than the program's. */
 void sh_decode(struct sh_program *p, const uint32_t *code, unsigned count,
                const uint32_t desc[PICA_DESCRIPTORS], uint32_t generation);
+enum { SH_MAX_EMITS = 64 };
+
+/** Does a run of a geometry shader, whose EMITs look at \p outputs (bit 4 * register + component), read nothing that earlier runs have left,
+ * and EMIT at most SH_MAX_EMITS times, the same number for all inputs? False where that takes more to tell. Sets c->stop. */
+bool sh_runs_apart(struct sh_ctx *c, const struct sh_stage *s, uint64_t outputs);
 /** Why a shader was stopped, as the end of a sentence. */
 const char *sh_stop_reason(enum sh_stop stop);
 

@@ -36,6 +36,7 @@ pica_va_destroy(struct pica_va *va)
    if (va) {
       sh_codes_clear(&va->vs_codes);
       sh_codes_clear(&va->gs_codes);
+      free(va->geometry.rows);
    }
    free(va);
 }
@@ -211,7 +212,14 @@ va_draw(struct pica_gpu *gpu, bool indexed)
       return false;
    va_prepare(gpu);
    begin(gpu);
-   return indexed ? draw_elements(gpu, &layout) : draw_arrays(gpu, &layout);
+   const bool done = indexed ? draw_elements(gpu, &layout) : draw_arrays(gpu, &layout);
+   /* what waits came before what stopped the draw */
+   const struct pica_error later = gpu->error;
+   gpu->error.set = false;
+   if (!va_geometry_finish(gpu))
+      return false;
+   gpu->error = later;
+   return done;
 }
 
 /* ---- fixed attributes and immediate vertices ---- */
@@ -228,7 +236,7 @@ add_immediate(struct pica_gpu *gpu, const float x[4])
    if (va->immediate_at++ < PICA_VSH_NUM_ATTR_get_COUNT_M1(gpu->r.VSH_NUM_ATTR))
       return true;
    va->immediate_at = 0;
-   return va_shade(gpu, 1) && va_submit_lane(gpu, 0);
+   return va_shade(gpu, 1) && va_submit_lane(gpu, 0) && va_geometry_finish(gpu);
 }
 
 bool

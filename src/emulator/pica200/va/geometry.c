@@ -2,8 +2,9 @@
  *
  * The geometry stage: what vertices leave is gathered in the unit's input registers (point mode) or uniforms (variable and fixed mode) until a run has
  * what it needs; EMIT builds triangles of a buffer of three vertices. 3dbrew, "GPU/Internal Registers" and "GPU/Shader Instruction Set". The unit's registers
- * keep their contents between the runs of a draw.
+ * keep their contents between the runs of a draw; where no run can read what another has left, up to 64 of point mode's go together.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "emulator/pica200/va/va.h"
@@ -46,6 +47,8 @@ va_geometry_begin(struct pica_gpu *gpu)
       return;
    memset(&g->ctx, 0, sizeof g->ctx);
    memset(g->slot, 0, sizeof g->slot);
+   g->looked = g->together = false;
+   g->waiting = 0;
    next_run(gpu);
 }
 
@@ -70,11 +73,24 @@ emit(void *data, const struct sh_ctx *c)
    return va_triangle(gpu, &g->slot[swap], &g->slot[!swap], &g->slot[2]);
 }
 
-static bool
-run(struct pica_gpu *gpu)
+/* Runs the program over the stage's lanes. */
+static void
+run_lanes(struct pica_gpu *gpu, struct sh_stage *stage)
 {
    struct pica_va *va = gpu->va;
    struct va_geometry *g = &va->geometry;
+   const struct sh_code_how how = {
+      .entry = stage->entry, .vec_B = va->kernels->vec_B, .params = &gpu->params};
+   stage->code = sh_codes_find(&va->gs_codes, &va->gs_program, &how);
+   va->kernels->run(&g->ctx, stage);
+   if (!stage->code)
+      sh_codes_count(&va->gs_codes, g->ctx.executed);
+}
+
+static struct sh_stage
+stage_of(struct pica_gpu *gpu)
+{
+   struct pica_va *va = gpu->va;
    struct sh_stage stage = {
       .program = &va->gs_program,
       .uniform = (const float(*)[4])gpu->gs.uniform,
@@ -88,22 +104,150 @@ run(struct pica_gpu *gpu)
    };
    memcpy(stage.integer, gpu->gs.integer, sizeof stage.integer);
    sh_decode(&va->gs_program, gpu->gs.code, gpu->gs.code_end, gpu->gs.desc, gpu->gs.generation);
-   va_make_map(gpu, gpu->r.GSH_OUTMAP_MASK & ((1u << VA_SLOTS) - 1), &g->map);
-   const struct sh_code_how how = {.entry = stage.entry, .vec_B = va->kernels->vec_B, .params = &gpu->params};
-   stage.code = sh_codes_find(&va->gs_codes, &va->gs_program, &how);
-   va->kernels->run(&g->ctx, &stage);
-   if (!stage.code)
-      sh_codes_count(&va->gs_codes, g->ctx.executed);
+   va_make_map(gpu, gpu->r.GSH_OUTMAP_MASK & ((1u << VA_SLOTS) - 1), &va->geometry.map);
+   return stage;
+}
+
+static bool
+take_work(struct pica_gpu *gpu)
+{
+   const struct sh_ctx *c = &gpu->va->geometry.ctx;
+   if (c->executed > gpu->work_left)
+      return pica_error(gpu, PICA_ID(NUMVERTICES),
+                        "The list shades more than the limit of work of one submission.");
+   gpu->work_left -= c->executed;
+   return true;
+}
+
+/* One run, in lane 0. */
+static bool
+run(struct pica_gpu *gpu)
+{
+   struct va_geometry *g = &gpu->va->geometry;
+   struct sh_stage stage = stage_of(gpu);
+   run_lanes(gpu, &stage);
    gpu->gs.booleans |= 1u << 15;
    if (g->ctx.stop)
       return pica_error(gpu, PICA_ID(GSH_ENTRYPOINT), "The geometry shader %s, at address 0x%x.",
                         sh_stop_reason(g->ctx.stop), g->ctx.stop_pc);
-   if (g->ctx.executed > gpu->work_left)
-      return pica_error(gpu, PICA_ID(NUMVERTICES),
-                        "The list shades more than the limit of work of one submission.");
-   gpu->work_left -= g->ctx.executed;
+   if (!take_work(gpu))
+      return false;
    next_run(gpu);
    return true;
+}
+
+/* ---- runs that wait ---- */
+
+/* May runs of this draw wait? Not the first one, behind which b15 is set. */
+static bool
+may_wait(struct pica_gpu *gpu)
+{
+   struct va_geometry *g = &gpu->va->geometry;
+   if (g->looked || !(gpu->gs.booleans >> 15))
+      return g->together;
+   const struct sh_stage stage = stage_of(gpu);
+   uint64_t outputs = 0;
+   for (unsigned i = 0; i < g->map.count; i++)
+      outputs |= UINT64_C(1) << g->map.of[i].row;
+   g->looked = true;
+   g->together = sh_runs_apart(&g->ctx, &stage, outputs);
+   return g->together;
+}
+
+/* EMIT of runs that waited: what it looks at is kept. */
+static bool
+keep(void *data, const struct sh_ctx *c)
+{
+   struct pica_gpu *gpu = data;
+   struct va_geometry *g = &gpu->va->geometry;
+   const unsigned n = g->num_emitted, first = n * g->map.count;
+   if (n == SH_MAX_EMITS || c->setemit.vertex >= ARRAY_SIZE(g->slot))
+      return false;
+   if (!n && g->num_rows < SH_MAX_EMITS * g->map.count) {
+      free(g->rows);
+      g->num_rows = SH_MAX_EMITS * g->map.count;
+      g->rows = aligned_alloc(64, g->num_rows * sizeof *g->rows);
+   }
+   if (!g->rows) {
+      g->num_rows = 0;
+      return false;
+   }
+   for (unsigned i = 0; i < g->map.count; i++) {
+      const unsigned row = g->map.of[i].row;
+      memcpy(g->rows[first + i].u, c->output[c->bank][row / 4][row & 3].u, c->row_B);
+   }
+   g->emitted[n].vertex = c->setemit.vertex;
+   g->emitted[n].primitive = c->setemit.primitive;
+   g->emitted[n].winding = c->setemit.winding;
+   g->num_emitted++;
+   return true;
+}
+
+/* What lane after lane has emitted, in the order of runs one behind the other. */
+static bool
+emit_kept(struct pica_gpu *gpu, unsigned lanes)
+{
+   struct va_geometry *g = &gpu->va->geometry;
+   struct va_map packed = g->map;
+   for (unsigned i = 0; i < packed.count; i++)
+      packed.of[i].row = (uint8_t)i;
+   for (unsigned l = 0; l < lanes; l++)
+      for (unsigned n = 0; n < g->num_emitted; n++) {
+         const struct emu_row *rows = g->rows + n * packed.count;
+         va_map_vertex(&packed, (const struct emu_row(*)[4])rows, l, &g->slot[g->emitted[n].vertex]);
+         const bool swap = g->emitted[n].winding;
+         if (g->emitted[n].primitive && !va_triangle(gpu, &g->slot[swap], &g->slot[!swap], &g->slot[2]))
+            return false;
+      }
+   return true;
+}
+
+/* A stop is that of some run: they go one by one then. */
+static bool
+run_one_by_one(struct pica_gpu *gpu, unsigned lanes)
+{
+   struct va_geometry *g = &gpu->va->geometry;
+   g->together = false;
+   for (unsigned l = 0; l < lanes; l++) {
+      for (unsigned i = 0; i < 16; i++)
+         for (unsigned k = 0; k < 4; k++)
+            g->ctx.input[i][k].u[0] = g->ctx.input[i][k].u[l];
+      if (!run(gpu))
+         return false;
+   }
+   return true;
+}
+
+static bool
+run_waiting(struct pica_gpu *gpu)
+{
+   struct va_geometry *g = &gpu->va->geometry;
+   const unsigned lanes = g->waiting;
+   struct sh_stage stage = stage_of(gpu);
+   stage.lanes = lanes;
+   stage.emit = keep;
+   g->waiting = g->num_emitted = 0;
+   run_lanes(gpu, &stage);
+   if (g->ctx.stop)
+      return run_one_by_one(gpu, lanes);
+   return take_work(gpu) && emit_kept(gpu, lanes);
+}
+
+bool
+va_geometry_finish(struct pica_gpu *gpu)
+{
+   return !gpu->va->geometry.waiting || run_waiting(gpu);
+}
+
+/* The input of a run is there. */
+static bool
+run_or_wait(struct pica_gpu *gpu)
+{
+   struct va_geometry *g = &gpu->va->geometry;
+   if (!may_wait(gpu))
+      return run(gpu);
+   next_run(gpu);
+   return ++g->waiting < EMU_LANES || run_waiting(gpu);
 }
 
 static void
@@ -138,10 +282,10 @@ point_vertex(struct pica_gpu *gpu, const struct va_outputs *out, unsigned vector
          g->vectors < 8 ? gpu->r.GSH_ATTRIBUTES_PERMUTATION_LOW : gpu->r.GSH_ATTRIBUTES_PERMUTATION_HIGH;
       const unsigned reg = word >> (4 * (g->vectors & 7)) & 15;
       for (unsigned k = 0; k < 4; k++)
-         g->ctx.input[reg][k].u[0] = fui(out->vector[i][k]);
+         g->ctx.input[reg][k].u[g->waiting] = fui(out->vector[i][k]);
       g->vectors++;
    }
-   return g->vectors < want || run(gpu);
+   return g->vectors < want || run_or_wait(gpu);
 }
 
 bool

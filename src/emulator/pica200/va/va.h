@@ -44,6 +44,16 @@ struct va_geometry {
    struct va_map map;
    struct pica_vertex slot[3];
    struct sh_ctx ctx;
+   /* runs that wait for others, a lane each; none of them reads what another leaves */
+   bool looked, together; /* whether they may wait is known; they may */
+   unsigned waiting;
+   struct {
+      uint8_t vertex;
+      bool primitive, winding;
+   } emitted[SH_MAX_EMITS];
+   unsigned num_emitted;
+   struct emu_row *rows; /* of what was emitted, map.count each; NULL: none were needed yet */
+   unsigned num_rows;
 };
 
 struct pica_va {
@@ -133,5 +143,7 @@ void va_geometry_begin(struct pica_gpu *gpu);
 bool va_geometry_wants_index(const struct pica_gpu *gpu);
 bool va_geometry_index(struct pica_gpu *gpu, uint32_t index);
 bool va_geometry_vertex(struct pica_gpu *gpu, const struct va_outputs *out, unsigned vectors);
+/** Runs what waits, as a draw ends. */
+bool va_geometry_finish(struct pica_gpu *gpu);
 
 #endif

@@ -218,12 +218,91 @@ test_errors(void **state)
    fix_close(&f);
 }
 
+/* Runs that read nothing of one another go together; the triangles are those of runs one by one, and cost less work. */
+static void
+test_together(void **state)
+{
+   (void)state;
+   static const char *const programs[] = {
+      "mul r0.x, c91, v1\nmov r0.yzw, c91\nsetemit 0\nmov o1, r0\nemit\nsetemit 1\nmov o0, c90\nmov o1, "
+      "r0.yyyy\nemit\n"
+      "setemit 2, prim\nmov o1, r0.zzzz\nemit\nsetemit 0, prim inv\nmov o1, r0.x\nemit\n",
+      "mul r0, c91.xxxx, v1\nfor i0\nadd r0, c91.xxxx, r0\nsetemit 0\nmov o0, c90\nmov o1, r0\nemit\nsetemit "
+      "1\nmov o0, c90\n"
+      "mov o1, c91.y\nemit\nifu b1\nsetemit 2, prim\nmov o0, c90\nmov o1, r0\nemit\n.end\n.end\n",
+   };
+   static struct pica_vertex first[FIX_TRIANGLES][3];
+   for (unsigned n = 0; n < 2 * ARRAY_SIZE(programs); n++) {
+      struct fix f;
+      char text[900];
+      open_stage(&f, 0, 0);
+      set_position(&f);
+      FIX_SET(&f, GSH_INPUTBUFFER_CONFIG, 0x08000003);
+      FIX_SET(&f, GSH_BOOLUNIFORM, 2);
+      fix_set(&f, PICA_ID_AT(GSH_INTUNIFORM, 0), 2);
+      /* what r15 has is of the run before */
+      snprintf(text, sizeof text, "%s%smov o0, c90\nend", programs[n / 2], n & 1 ? "" : "mov r15, r15\n");
+      program(&f, text);
+      f.gpu->limits.work = 1 << 20;
+      draw(&f, NULL, 400);
+      static uint64_t left;
+      static unsigned triangles;
+      if (n & 1) {
+         assert_int_equal(fix_seen.triangles, triangles);
+         assert_memory_equal(fix_seen.triangle, first, triangles * sizeof first[0]);
+         assert_true((1 << 20) - f.gpu->work_left < ((1 << 20) - left) / 2);
+      } else {
+         triangles = fix_seen.triangles;
+         left = f.gpu->work_left;
+         assert_int_equal(triangles, n ? 600 : 400);
+         memcpy(first, fix_seen.triangle, sizeof first);
+      }
+      fix_close(&f);
+   }
+}
+
+/* What stops a draw comes behind what the runs before it have drawn. */
+static void
+test_together_stopped(void **state)
+{
+   (void)state;
+   struct fix f;
+   open_stage(&f, 0, 0);
+   set_position(&f);
+   FIX_SET(&f, GSH_INPUTBUFFER_CONFIG, 0x08000001);
+   FIX_SET(&f, GSH_BOOLUNIFORM, 1u << 15);
+   static const char triangle[] = "mov o1, v1\nsetemit 0\nemit\nmov o0, c90\nmov o1, v1\nsetemit 1\nemit\n"
+                                  "setemit 2, prim\nemit\n";
+   char text[900];
+   snprintf(text, sizeof text, "%smov o0, c90\nmov o1, v1\nsetemit 3\nemit\nend", triangle);
+   program(&f, text);
+   FIX_SET(&f, NUMVERTICES, 10);
+   fix_run(&f);
+   FIX_SET(&f, DRAWARRAYS, 1);
+   fix_refused(&f, 0, PICA_ID(GSH_ENTRYPOINT), "The geometry shader emits vertex 3 of a triangle.");
+   assert_int_equal(fix_seen.triangles, 1);
+   /* the hundredth vertex is not in memory, nor is what shares a wave with it */
+   fix_seen.triangles = 0;
+   snprintf(text, sizeof text, "%send", triangle);
+   program(&f, text);
+   FIX_SET(&f, NUMVERTICES, 110);
+   fix_set(&f, PICA_ID_AT(ATTRIBBUFFER_OFFSET, 0), PICA_VRAM_SIZE_B - 400);
+   fix_run(&f);
+   FIX_SET(&f, DRAWARRAYS, 1);
+   fix_refused(&f, 0, PICA_ID(ATTRIBBUFFERS_LOC),
+               "Attribute 0 of vertex 100 is at 0x18600000, which is not in VRAM or FCRAM.");
+   assert_int_equal(fix_seen.triangles, 64);
+   fix_close(&f);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_point),    cmocka_unit_test(test_banks), cmocka_unit_test(test_state),
-      cmocka_unit_test(test_variable), cmocka_unit_test(test_fixed), cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_point),    cmocka_unit_test(test_banks),
+      cmocka_unit_test(test_state),    cmocka_unit_test(test_variable),
+      cmocka_unit_test(test_fixed),    cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_together), cmocka_unit_test(test_together_stopped),
    };
    return cmocka_run_group_tests_name("pica_geometry", tests, NULL, NULL);
 }
