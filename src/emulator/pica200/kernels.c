@@ -26,7 +26,7 @@
                                  const struct pica_floats *, const struct pica_floats *, uint64_t,           \
                                  struct pica_color *);                                                       \
    void pica_raster_run_##level(struct pica_raster_thread *, const struct pica_draw *,                       \
-                                const struct pica_vertex *);                                                 \
+                                const struct pica_vertex(*)[3], unsigned);                                   \
    void pica_raster_flush_##level(struct pica_raster_thread *, const struct pica_draw *);                    \
    static const struct pica_level level_##level = {                                                          \
       .name = #level,                                                                                        \

@@ -27,7 +27,7 @@ struct pica_level {
                    const struct pica_floats uv[2], const struct pica_floats *w, uint64_t live,
                    struct pica_color *out);
    void (*raster)(struct pica_raster_thread *thread, const struct pica_draw *d,
-                  const struct pica_vertex v[3]);
+                  const struct pica_vertex (*v)[3], unsigned count);
    void (*flush)(struct pica_raster_thread *thread, const struct pica_draw *d);
 };
 

@@ -13,7 +13,11 @@
 #include "util/u_debug.h"
 #include "util/u_fpenv.h"
 
+enum { QUEUE = 2 * PICA_BATCH };
+
 struct pixels {
+   struct pica_vertex queue[QUEUE][3]; /* triangles of the draw, which go to pixels together */
+   unsigned queued;
    struct pica_draw draw;
    struct pica_pixel_params params;
    const struct pica_level *level;
@@ -63,12 +67,28 @@ make_luts(struct pixels *p, const struct pica_gpu *gpu)
    }
 }
 
+static void
+draw_queue(struct pixels *p)
+{
+   const struct u_fpenv env = u_fpenv_enter(U_FPENV_KEEP);
+   const unsigned step = p->draw.feedback ? 1 : QUEUE;
+   for (unsigned i = 0; i < p->queued; i += step) {
+      if (p->draw.feedback)
+         forget_tiles(p);
+      p->level->raster(&p->thread, &p->draw, (const struct pica_vertex(*)[3])p->queue + i,
+                       MIN2(step, p->queued - i));
+   }
+   u_fpenv_leave(env);
+   p->queued = 0;
+}
+
 /* What waits is of the draw as it was decoded. */
 static void
 draw_waiting(struct pixels *p)
 {
    if (!p->decoded)
       return;
+   draw_queue(p);
    const struct u_fpenv env = u_fpenv_enter(U_FPENV_KEEP);
    p->level->flush(&p->thread, &p->draw);
    u_fpenv_leave(env);
@@ -94,11 +114,9 @@ triangle(struct pica_gpu *gpu, const struct pica_vertex v[3])
       return false;
    if (p->draw.nothing)
       return true;
-   const struct u_fpenv env = u_fpenv_enter(U_FPENV_KEEP);
-   if (p->draw.feedback)
-      forget_tiles(p);
-   p->level->raster(&p->thread, &p->draw, v);
-   u_fpenv_leave(env);
+   memcpy(p->queue[p->queued++], v, sizeof p->queue[0]);
+   if (p->queued == QUEUE)
+      draw_queue(p);
    return true;
 }
 

@@ -110,13 +110,38 @@ bool pica_draw_decode(struct pica_draw *d, struct pica_gpu *gpu, const struct pi
 void pica_om_decode(struct pica_om *om, const union pica_mmio_regs *r,
                     const struct pica_pixel_params *params);
 
+enum { PICA_BATCH = 16 };
+
+/** Triangles on their way to struct pica_triangle, a lane each. The second and the third corner are exchanged where turned says so. */
+struct pica_batch {
+   _Alignas(64) int32_t x[3][PICA_BATCH]; /* sub-pixels, y up */
+   _Alignas(64) int32_t y[3][PICA_BATCH];
+   _Alignas(64) float rw[3][PICA_BATCH];    /* 1 / w */
+   _Alignas(64) double area[PICA_BATCH];    /* twice that, square sub-pixels */
+   _Alignas(64) int32_t turned[PICA_BATCH]; /* 1 or 0 */
+   _Alignas(64) int32_t live[PICA_BATCH];   /* 0: culled, outside, or without area */
+   _Alignas(64) int32_t first[2][PICA_BATCH];
+   _Alignas(64) int32_t last[2][PICA_BATCH];
+   _Alignas(64) double edge[3][PICA_BATCH];
+   _Alignas(64) int32_t edge_dx[3][PICA_BATCH];
+   _Alignas(64) int32_t edge_dy[3][PICA_BATCH];
+   _Alignas(
+      64) double weight[3]
+                       [PICA_BATCH]; /* of a corner's attributes, at pixel (0, 0) of memory, and its steps */
+   _Alignas(64) double weight_dx[3][PICA_BATCH];
+   _Alignas(64) double weight_dy[3][PICA_BATCH];
+};
+
 #ifdef EMU_SIMD
-/** False: culled, outside, or without area. */
-bool EMU_FN(pica_triangle_setup)(struct pica_triangle *t, const struct pica_draw *d,
-                                 const struct pica_vertex v[3]);
-/** Draws a triangle, but for pixels that wait for others. */
+/** Of \p count triangles, at most PICA_BATCH; the other lanes are not live. */
+void EMU_FN(pica_batch_setup)(struct pica_batch *b, const struct pica_draw *d,
+                              const struct pica_vertex (*v)[3], unsigned count);
+/** Of lane \p n, which is live, whose vertices are \p v. */
+void EMU_FN(pica_triangle_setup)(struct pica_triangle *t, const struct pica_draw *d,
+                                 const struct pica_batch *b, unsigned n, const struct pica_vertex v[3]);
+/** Draws \p count triangles, but for pixels that wait for others. */
 void EMU_FN(pica_raster_run)(struct pica_raster_thread *thread, const struct pica_draw *d,
-                             const struct pica_vertex v[3]);
+                             const struct pica_vertex (*v)[3], unsigned count);
 /** Draws what waits. The draw is the one of the triangles before. */
 void EMU_FN(pica_raster_flush)(struct pica_raster_thread *thread, const struct pica_draw *d);
 /** Shades and merges fragments; \p f is empty then. */

@@ -208,21 +208,33 @@ draw_tile(struct pica_raster_thread *thread, const struct pica_draw *d, const st
    EMU_FN(pica_fragments_run)(thread, d, f);
 }
 
-void
-EMU_FN(pica_raster_run)(struct pica_raster_thread *thread, const struct pica_draw *d,
-                        const struct pica_vertex v[3])
+static void
+draw_triangle(struct pica_raster_thread *thread, const struct pica_draw *d, const struct pica_triangle *t)
 {
-   struct pica_triangle t;
-   if (!EMU_FN(pica_triangle_setup)(&t, d, v))
-      return;
-   for (int32_t y = t.first[1] & ~7; y <= t.last[1]; y += 8)
-      for (int32_t x = t.first[0] & ~7; x <= t.last[0]; x += 8) {
-         const uint64_t live = covered(d, &t, x, y);
+   for (int32_t y = t->first[1] & ~7; y <= t->last[1]; y += 8)
+      for (int32_t x = t->first[0] & ~7; x <= t->last[0]; x += 8) {
+         const uint64_t live = covered(d, t, x, y);
          if (live)
-            draw_tile(thread, d, &t, x, y, live);
+            draw_tile(thread, d, t, x, y, live);
          if (d->feedback)
             EMU_FN(pica_raster_flush)(thread, d);
       }
+}
+
+void
+EMU_FN(pica_raster_run)(struct pica_raster_thread *thread, const struct pica_draw *d,
+                        const struct pica_vertex (*v)[3], unsigned count)
+{
+   struct pica_batch b;
+   struct pica_triangle t;
+   for (unsigned from = 0; from < count; from += PICA_BATCH) {
+      EMU_FN(pica_batch_setup)(&b, d, v + from, MIN2(count - from, (unsigned)PICA_BATCH));
+      for (unsigned n = 0; n < PICA_BATCH; n++)
+         if (b.live[n]) {
+            EMU_FN(pica_triangle_setup)(&t, d, &b, n, v[from + n]);
+            draw_triangle(thread, d, &t);
+         }
+   }
 }
 
 void

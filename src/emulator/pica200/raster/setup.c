@@ -3,6 +3,9 @@
  * Triangles from clipped vertices: division by w, viewport, fixed point (12.4), culling, edge functions, planes. Ties of an edge function go
  * to the left and the lower side of a triangle (y up). What the chip's grid and rule are no source knows; both emulators that were compared
  * agree in this one. Positions beyond 12 signed bits of pixels are cut to them.
+ *
+ * All but planes is done for a batch of triangles, a lane each, in loops that compilers make vectors of. Edge functions are below 2^40, so
+ * that doubles have them exactly.
  */
 #include "emulator/pica200/raster/draw.h"
 
@@ -14,38 +17,75 @@
 
 enum { WHOLE_BITS = 11 }; /* of positions, beside the sign */
 
-/* To sub-pixels, to nearest. */
-static int32_t
-snap(float pixels, unsigned bits)
-{
-   const float most = (float)((1u << (WHOLE_BITS + bits)) - 1);
-   float s = pixels * (float)(1u << bits);
-   s = s > -most ? s : -most; /* what is no number, too */
-   s = s < most ? s : most;
-   return (int32_t)(s < 0 ? s - 0.5f : s + 0.5f);
-}
+#define EACH_LANE for (unsigned n = 0; n < PICA_BATCH; n++)
 
-struct corner {
-   int32_t x, y; /* sub-pixels, y up */
-   float rw;     /* 1 / w */
-   const float *attribute;
+/* Positions of one corner of all triangles. */
+struct corners {
+   _Alignas(64) float x[PICA_BATCH];
+   _Alignas(64) float y[PICA_BATCH];
+   _Alignas(64) float w[PICA_BATCH];
 };
 
-static struct corner
-corner_of(const struct pica_draw *d, const struct pica_vertex *v)
+/* To sub-pixels, to nearest. */
+static void
+snap(const float *restrict x, const float *restrict rw, float half_size, float corner, unsigned bits,
+     int32_t *restrict out)
 {
-   float rw = 1 / v->position[3];
-   return (struct corner){
-      .x = snap((v->position[0] * rw + 1) * d->half_size[0] + d->corner[0], d->subpixel_bits),
-      .y = snap((v->position[1] * rw + 1) * d->half_size[1] + d->corner[1], d->subpixel_bits),
-      .rw = rw,
-      .attribute = v->position};
+   const float most = (float)((1u << (WHOLE_BITS + bits)) - 1), steps = (float)(1u << bits);
+   EACH_LANE
+   {
+      float s = ((x[n] * rw[n] + 1) * half_size + corner) * steps;
+      s = s > -most ? s : -most; /* what is no number, too */
+      s = s < most ? s : most;
+      out[n] = (int32_t)(s < 0 ? s - 0.5f : s + 0.5f);
+   }
 }
 
-static int64_t
-double_area(const struct corner *a, const struct corner *b, const struct corner *c)
+static void
+set_corners(struct pica_batch *b, const struct pica_draw *d, const struct pica_vertex (*v)[3], unsigned count)
 {
-   return (int64_t)(b->x - a->x) * (c->y - a->y) - (int64_t)(b->y - a->y) * (c->x - a->x);
+   for (unsigned i = 0; i < 3; i++) {
+      struct corners c;
+      for (unsigned n = 0; n < count; n++) {
+         c.x[n] = v[n][i].position[0];
+         c.y[n] = v[n][i].position[1];
+         c.w[n] = v[n][i].position[3];
+      }
+      for (unsigned n = count; n < PICA_BATCH; n++)
+         c.x[n] = c.y[n] = c.w[n] = 1; /* no area */
+      EACH_LANE
+      b->rw[i][n] = 1 / c.w[n];
+      snap(c.x, b->rw[i], d->half_size[0], d->corner[0], d->subpixel_bits, b->x[i]);
+      snap(c.y, b->rw[i], d->half_size[1], d->corner[1], d->subpixel_bits, b->y[i]);
+   }
+}
+
+/* Twice the areas, positive from here on: where they were not, the second and the third corner are exchanged. */
+static void
+set_areas(struct pica_batch *b, const struct pica_draw *d)
+{
+   const double sign = d->culling == PICA_CULL_CCW ? -1 : 1; /* of what is kept, if anything is dropped */
+   const bool culls = d->culling != PICA_CULL_NONE;
+   EACH_LANE
+   {
+      const double area = (double)(b->x[1][n] - b->x[0][n]) * (double)(b->y[2][n] - b->y[0][n]) -
+                          (double)(b->y[1][n] - b->y[0][n]) * (double)(b->x[2][n] - b->x[0][n]);
+      b->area[n] = fabs(area);
+      b->turned[n] = area < 0;
+      b->live[n] = culls ? area * sign > 0 : area != 0;
+   }
+   EACH_LANE
+   {
+      const bool turned = b->turned[n];
+      const int32_t x1 = b->x[1][n], x2 = b->x[2][n], y1 = b->y[1][n], y2 = b->y[2][n];
+      const float rw1 = b->rw[1][n], rw2 = b->rw[2][n];
+      b->x[1][n] = turned ? x2 : x1;
+      b->x[2][n] = turned ? x1 : x2;
+      b->y[1][n] = turned ? y2 : y1;
+      b->y[2][n] = turned ? y1 : y2;
+      b->rw[1][n] = turned ? rw2 : rw1;
+      b->rw[2][n] = turned ? rw1 : rw2;
+   }
 }
 
 /* Floor and ceiling of sub-pixels to whole pixels whose centres may be inside. */
@@ -60,31 +100,62 @@ last_pixel(int32_t highest, unsigned bits)
    return (highest - (1 << bits) / 2) >> bits;
 }
 
-/* The range of pixels to look at; false: none. */
-static bool
-set_bounds(struct pica_triangle *t, const struct pica_draw *d, const struct corner c[3])
+/* The ranges of pixels to look at. */
+static void
+set_bounds(struct pica_batch *b, const struct pica_draw *d)
 {
-   int32_t min_x = MIN2(MIN2(c[0].x, c[1].x), c[2].x), max_x = MAX2(MAX2(c[0].x, c[1].x), c[2].x);
-   int32_t min_y = MIN2(MIN2(c[0].y, c[1].y), c[2].y), max_y = MAX2(MAX2(c[0].y, c[1].y), c[2].y);
-   t->first[0] = MAX2(first_pixel(min_x, d->subpixel_bits), d->first[0]);
-   t->last[0] = MIN2(last_pixel(max_x, d->subpixel_bits), d->last[0]);
-   t->first[1] = MAX2(d->height - 1 - last_pixel(max_y, d->subpixel_bits), d->first[1]);
-   t->last[1] = MIN2(d->height - 1 - first_pixel(min_y, d->subpixel_bits), d->last[1]);
-   return t->first[0] <= t->last[0] && t->first[1] <= t->last[1];
+   const unsigned bits = d->subpixel_bits;
+   const int32_t first_x = d->first[0], last_x = d->last[0], first_y = d->first[1], last_y = d->last[1],
+                 top = d->height - 1;
+   EACH_LANE
+   {
+      const int32_t min_x = MIN2(MIN2(b->x[0][n], b->x[1][n]), b->x[2][n]);
+      const int32_t max_x = MAX2(MAX2(b->x[0][n], b->x[1][n]), b->x[2][n]);
+      const int32_t min_y = MIN2(MIN2(b->y[0][n], b->y[1][n]), b->y[2][n]);
+      const int32_t max_y = MAX2(MAX2(b->y[0][n], b->y[1][n]), b->y[2][n]);
+      const int32_t x0 = first_pixel(min_x, bits), x1 = last_pixel(max_x, bits);
+      const int32_t y0 = top - last_pixel(max_y, bits), y1 = top - first_pixel(min_y, bits);
+      b->first[0][n] = MAX2(x0, first_x);
+      b->last[0][n] = MIN2(x1, last_x);
+      b->first[1][n] = MAX2(y0, first_y);
+      b->last[1][n] = MIN2(y1, last_y);
+      b->live[n] &= (b->first[0][n] <= b->last[0][n]) & (b->first[1][n] <= b->last[1][n]);
+   }
 }
 
-/* Edge `i` is the one opposite to corner i. */
+/* Edge \p i is the one opposite to corner i, from corner \p from to \p to. Weights want it before ties are broken: a side whose points are
+ * outside is right, or upper (y up). */
 static void
-set_edge(struct pica_triangle *t, const struct pica_draw *d, unsigned i, const struct corner *a,
-         const struct corner *b)
+set_edge(struct pica_batch *b, const struct pica_draw *d, unsigned i, unsigned from, unsigned to)
 {
    const int32_t pixel = 1 << d->subpixel_bits;
-   int32_t across = a->y - b->y, up = b->x - a->x; /* steps of a sub-pixel in x and in y */
-   /* pixel (0, row 0): its centre is at y = height - 1/2 */
-   int64_t x = pixel / 2 - a->x, y = (int64_t)d->height * pixel - pixel / 2 - a->y;
-   t->edge[i] = across * x + up * y;
-   t->edge_dx[i] = across * pixel;
-   t->edge_dy[i] = -up * pixel;
+   const double x = pixel / 2, y = (double)d->height * pixel -
+                                   pixel / 2; /* pixel (0, row 0): its centre is at height - 1/2 */
+   EACH_LANE
+   {
+      const int32_t across = b->y[from][n] - b->y[to][n],
+                    up = b->x[to][n] - b->x[from][n]; /* steps of a sub-pixel in x and in y */
+      const double edge = across * (x - b->x[from][n]) + up * (y - b->y[from][n]);
+      const int32_t dx = across * pixel, dy = -up * pixel;
+      b->edge_dx[i][n] = dx;
+      b->edge_dy[i][n] = dy;
+      b->weight[i][n] = edge / b->area[n];
+      b->weight_dx[i][n] = dx / b->area[n];
+      b->weight_dy[i][n] = dy / b->area[n];
+      b->edge[i][n] = edge - (double)((dx < 0) | ((dx == 0) & (dy > 0)));
+   }
+}
+
+void
+EMU_FN(pica_batch_setup)(struct pica_batch *b, const struct pica_draw *d, const struct pica_vertex (*v)[3],
+                         unsigned count)
+{
+   set_corners(b, d, v, count);
+   set_areas(b, d);
+   set_bounds(b, d);
+   set_edge(b, d, 0, 1, 2);
+   set_edge(b, d, 1, 2, 0);
+   set_edge(b, d, 2, 0, 1);
 }
 
 typedef float half_vf
@@ -92,36 +163,29 @@ typedef float half_vf
 
 /* Attributes k, k + 1, ... of a corner, divided by w. */
 ALWAYS_INLINE vd
-over_w(const float *attribute, unsigned k, float rw)
+over_w(const struct pica_vertex *corner, unsigned k, float rw)
 {
    half_vf v;
-   memcpy(&v, attribute + k, sizeof v);
-   return __builtin_convertvector(v * rw, vd);
+   memcpy(&v, (const char *)corner + k * sizeof(float), sizeof v);
+   v = v * rw;
+   if (k <= PICA_AT_W && PICA_AT_W < k + VD_LANES)
+      v[PICA_AT_W - k] = rw;
+   return __builtin_convertvector(v, vd);
 }
 
 static void
-set_planes(struct pica_triangle *t, const struct pica_draw *d, const struct corner c[3], double area)
+set_planes(struct pica_triangle *t, const struct pica_draw *d, const struct pica_batch *b, unsigned n,
+           const struct pica_vertex *const corner[3])
 {
-   /* of corners: weights at pixel (0, 0), then their steps */
-   double by[12] = {(double)t->edge[0], (double)t->edge[1], (double)t->edge[2], 0,
-                    t->edge_dx[0],      t->edge_dx[1],      t->edge_dx[2],      0,
-                    t->edge_dy[0],      t->edge_dy[1],      t->edge_dy[2],      0};
-   for (unsigned i = 0; i < 12; i++)
-      by[i] /= area;
-   float first[3][PICA_CHUNK];
-   for (unsigned i = 0; i < 3; i++) {
-      memcpy(first[i], c[i].attribute, sizeof first[i]);
-      first[i][PICA_AT_W] = 1;
-   }
    for (unsigned k = 0; k < PICA_VERTEX_FLOATS; k += VD_LANES) {
       if (!(d->attributes >> (k / PICA_CHUNK * PICA_CHUNK) & ((1u << PICA_CHUNK) - 1)))
          continue;
       vd v[3];
       for (unsigned i = 0; i < 3; i++)
-         v[i] = over_w(k < PICA_CHUNK ? first[i] : c[i].attribute, k, c[i].rw);
-      const vd dx = v[0] * by[4] + v[1] * by[5] + v[2] * by[6],
-               dy = v[0] * by[8] + v[1] * by[9] + v[2] * by[10];
-      *(vd *)&t->at[k] = v[0] * by[0] + v[1] * by[1] + v[2] * by[2];
+         v[i] = over_w(corner[i], k, b->rw[i][n]);
+      const vd dx = v[0] * b->weight_dx[0][n] + v[1] * b->weight_dx[1][n] + v[2] * b->weight_dx[2][n];
+      const vd dy = v[0] * b->weight_dy[0][n] + v[1] * b->weight_dy[1][n] + v[2] * b->weight_dy[2][n];
+      *(vd *)&t->at[k] = v[0] * b->weight[0][n] + v[1] * b->weight[1][n] + v[2] * b->weight[2][n];
       *(vd *)&t->dx[k] = dx;
       *(vd *)&t->dy[k] = dy;
       *(half_vf *)&t->step_x[k] = __builtin_convertvector(dx, half_vf);
@@ -129,33 +193,19 @@ set_planes(struct pica_triangle *t, const struct pica_draw *d, const struct corn
    }
 }
 
-/* A side whose points are outside: right, or upper (y up). Only now, as weights want them as they are. */
-static void
-break_tie(struct pica_triangle *t, unsigned i)
+void
+EMU_FN(pica_triangle_setup)(struct pica_triangle *t, const struct pica_draw *d, const struct pica_batch *b,
+                            unsigned n, const struct pica_vertex v[3])
 {
-   t->edge[i] -= t->edge_dx[i] < 0 || (!t->edge_dx[i] && t->edge_dy[i] > 0);
-}
-
-bool
-EMU_FN(pica_triangle_setup)(struct pica_triangle *t, const struct pica_draw *d, const struct pica_vertex v[3])
-{
-   struct corner c[3] = {corner_of(d, &v[0]), corner_of(d, &v[1]), corner_of(d, &v[2])};
-   int64_t area = double_area(&c[0], &c[1], &c[2]);
-   if (!area || (d->culling == PICA_CULL_CCW && area > 0) || (d->culling == PICA_CULL_CW && area < 0))
-      return false;
-   if (area < 0) {
-      struct corner swap = c[1];
-      c[1] = c[2];
-      c[2] = swap;
-      area = -area;
+   const bool turned = b->turned[n];
+   for (unsigned i = 0; i < 3; i++) {
+      t->edge[i] = (int64_t)b->edge[i][n];
+      t->edge_dx[i] = b->edge_dx[i][n];
+      t->edge_dy[i] = b->edge_dy[i][n];
    }
-   if (!set_bounds(t, d, c))
-      return false;
-   set_edge(t, d, 0, &c[1], &c[2]);
-   set_edge(t, d, 1, &c[2], &c[0]);
-   set_edge(t, d, 2, &c[0], &c[1]);
-   set_planes(t, d, c, (double)area);
-   for (unsigned i = 0; i < 3; i++)
-      break_tie(t, i);
-   return true;
+   for (unsigned i = 0; i < 2; i++) {
+      t->first[i] = b->first[i][n];
+      t->last[i] = b->last[i][n];
+   }
+   set_planes(t, d, b, n, (const struct pica_vertex *const[3]){&v[0], &v[1 + turned], &v[2 - turned]});
 }

@@ -93,11 +93,16 @@ struct pixels {
    _Alignas(64) uint8_t copy[4 * PICA_LANES];
 };
 
+/* In pieces that are as large as what reads them: of two, four or three bytes a pixel. */
 ALWAYS_INLINE void
 copy_block(uint8_t *restrict to, const uint8_t *restrict from, unsigned block_B)
 {
-   for (unsigned i = 0; i < block_B; i += 16) /* two, three or four bytes a pixel */
-      memcpy(to + i, from + i, 16);
+   if (block_B == 4 * PICA_BLOCK)
+      memcpy(to, from, 4 * PICA_BLOCK);
+   else if (block_B == 2 * PICA_BLOCK)
+      memcpy(to, from, 2 * PICA_BLOCK);
+   else
+      memcpy(to, from, 3 * PICA_BLOCK);
 }
 
 static void
