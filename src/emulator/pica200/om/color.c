@@ -56,6 +56,17 @@ static const struct {
 static void
 unpack(unsigned format, const uint32_t *restrict raw, struct pica_color *restrict out)
 {
+   if (format == PICA_COLOR_RGBA8) { /* at once, as it is the usual one */
+      uint16_t *restrict red = out->c[0].v, *restrict green = out->c[1].v, *restrict blue = out->c[2].v,
+                         *restrict alpha = out->c[3].v;
+      for (unsigned i = 0; i < PICA_LANES; i++) {
+         red[i] = (uint16_t)(raw[i] >> 24);
+         green[i] = raw[i] >> 16 & 255;
+         blue[i] = raw[i] >> 8 & 255;
+         alpha[i] = raw[i] & 255;
+      }
+      return;
+   }
    for (unsigned c = 0; c < 4; c++) {
       unsigned at = places[format][c].at, bits = places[format][c].bits;
       uint16_t *restrict v = out->c[c].v;
@@ -75,6 +86,13 @@ unpack(unsigned format, const uint32_t *restrict raw, struct pica_color *restric
 static void
 pack(const struct pica_om *om, const struct pica_color *restrict color, uint32_t *restrict raw)
 {
+   if (om->color_format == PICA_COLOR_RGBA8) {
+      const uint16_t *restrict red = color->c[0].v, *restrict green = color->c[1].v,
+                               *restrict blue = color->c[2].v, *restrict alpha = color->c[3].v;
+      for (unsigned i = 0; i < PICA_LANES; i++)
+         raw[i] = (uint32_t)red[i] << 24 | (uint32_t)green[i] << 16 | (uint32_t)blue[i] << 8 | alpha[i];
+      return;
+   }
    memset(raw, 0, 4 * PICA_LANES);
    for (unsigned c = 0; c < 4; c++) {
       unsigned at = places[om->color_format][c].at, bits = places[om->color_format][c].bits;
@@ -92,57 +110,61 @@ pack(const struct pica_om *om, const struct pica_color *restrict color, uint32_t
    }
 }
 
+struct factor {
+   const uint16_t *v;
+   uint16_t flip; /* 255: 255 - x */
+   uint16_t row[PICA_LANES];
+};
+
 /* A channel's factor. */
 static void
-factor_row(const struct pica_om *om, unsigned factor, unsigned c, const struct pica_color *s,
-           const struct pica_color *d, uint16_t *restrict out)
+find_factor(const struct pica_om *om, unsigned factor, unsigned c, const struct pica_color *s,
+            const struct pica_color *d, struct factor *out)
 {
-   const uint16_t *row = NULL, *sa = s->c[3].v, *da = d->c[3].v;
-   uint16_t value = 0;
+   static const _Alignas(64) uint16_t zeros[PICA_LANES];
+   out->v = zeros;
+   out->flip = factor & 1 ? 255 : 0;
    switch (factor) {
    case PICA_FACTOR_ONE:
-      value = 255;
-      break;
+      return;
    case PICA_FACTOR_SRC:
    case PICA_FACTOR_INV_SRC:
-      row = s->c[c].v;
-      break;
+      out->v = s->c[c].v;
+      return;
    case PICA_FACTOR_DST:
    case PICA_FACTOR_INV_DST:
-      row = d->c[c].v;
-      break;
+      out->v = d->c[c].v;
+      return;
    case PICA_FACTOR_SRC_ALPHA:
    case PICA_FACTOR_INV_SRC_ALPHA:
-      row = sa;
-      break;
+      out->v = s->c[3].v;
+      return;
    case PICA_FACTOR_DST_ALPHA:
    case PICA_FACTOR_INV_DST_ALPHA:
-      row = da;
-      break;
+      out->v = d->c[3].v;
+      return;
    case PICA_FACTOR_CONST:
-      value = om->constant[c];
-      break;
    case PICA_FACTOR_INV_CONST:
-      value = 255 - om->constant[c];
-      break;
    case PICA_FACTOR_CONST_ALPHA:
-      value = om->constant[3];
-      break;
-   case PICA_FACTOR_INV_CONST_ALPHA:
-      value = 255 - om->constant[3];
-      break;
+   case PICA_FACTOR_INV_CONST_ALPHA: {
+      const bool alpha = factor == PICA_FACTOR_CONST_ALPHA || factor == PICA_FACTOR_INV_CONST_ALPHA;
+      for (unsigned i = 0; i < PICA_LANES; i++)
+         out->row[i] = om->constant[alpha ? 3 : c];
+      out->v = out->row;
+      return;
+   }
    case PICA_FACTOR_SATURATE:
       for (unsigned i = 0; i < PICA_LANES; i++) {
-         uint16_t room = 255 - da[i];
-         out[i] = c == 3 ? 255 : sa[i] < room ? sa[i] : room;
+         uint16_t room = 255 - d->c[3].v[i];
+         out->row[i] = c == 3 ? 255 : s->c[3].v[i] < room ? s->c[3].v[i] : room;
       }
+      out->v = out->row;
+      out->flip = 0;
       return;
    default: /* zero; 15 is no factor */
-      break;
+      out->flip = 0;
+      return;
    }
-   uint16_t flip = row && (factor & 1) ? 255 : 0;
-   for (unsigned i = 0; i < PICA_LANES; i++)
-      out[i] = row ? row[i] ^ flip : value;
 }
 
 static void
@@ -151,7 +173,8 @@ blend_channel(const struct pica_om *om, unsigned c, const struct pica_color *s, 
 {
    unsigned which = c == 3, equation = om->equation[which];
    const uint16_t *restrict sv = s->c[c].v, *restrict dv = d->c[c].v;
-   uint16_t fs[PICA_LANES], fd[PICA_LANES], bias = om->params.blend_bias;
+   uint16_t bias = om->params.blend_bias;
+   struct factor fs, fd;
    bool by_size = equation == PICA_BLEND_MIN || equation == PICA_BLEND_MAX;
    if (by_size && !om->params.blend_minmax_factors) {
       bool least = equation == PICA_BLEND_MIN;
@@ -161,12 +184,13 @@ blend_channel(const struct pica_om *om, unsigned c, const struct pica_color *s, 
       }
       return;
    }
-   factor_row(om, om->src[which], c, s, d, fs);
-   factor_row(om, om->dst[which], c, s, d, fd);
+   find_factor(om, om->src[which], c, s, d, &fs);
+   find_factor(om, om->dst[which], c, s, d, &fd);
    /* products are at most 65025, sums and their bias below 65536 after they were cut to it */
 #define EACH(expression)                                                                                     \
    for (unsigned i = 0; i < PICA_LANES; i++) {                                                               \
-      uint16_t a = (uint16_t)(sv[i] * fs[i]), b = (uint16_t)(dv[i] * fd[i]), room = 65025 - a;               \
+      uint16_t a = (uint16_t)(sv[i] * (fs.v[i] ^ fs.flip)), b = (uint16_t)(dv[i] * (fd.v[i] ^ fd.flip)),     \
+               room = 65025 - a;                                                                             \
       (void)room;                                                                                            \
       out[i] = pica_div255((uint16_t)((expression) + bias));                                                 \
    }                                                                                                         \

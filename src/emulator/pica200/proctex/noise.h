@@ -17,6 +17,17 @@ pica_tame(vf x)
    return v_min(v_max(v_abs(x), v_splat(0)), v_splat(1048576));
 }
 
+/* Entry \p i of a map: value and difference. */
+ALWAYS_INLINE void
+pica_map_entry(const struct pica_proctex_map *m, vi i, vf entry[2])
+{
+#if V_TABLES_OF_128
+   v_of_128((const void *const[2]){m->value, m->diff}, i, (vi *)entry);
+#else
+   v_gather_two(m->entry, i * (int32_t)sizeof m->entry[0], entry);
+#endif
+}
+
 /** What the map has at x. */
 ALWAYS_INLINE vf
 pica_map_value(const struct pica_proctex_map *m, vf x)
@@ -24,12 +35,19 @@ pica_map_value(const struct pica_proctex_map *m, vf x)
    x = v_max(x * v_splat(PICA_PROCTEX_MAP), v_splat(0));
    const vi i = v_int(v_min(x, v_splat(PICA_PROCTEX_MAP - 1)));
    vf entry[2];
-#if V_TABLES_OF_128
-   v_of_128((const void *const[2]){m->value, m->diff}, i, (vi *)entry);
-#else
-   v_gather_two(m->entry, i * (int32_t)sizeof m->entry[0], entry);
-#endif
+   pica_map_entry(m, i, entry);
    return entry[0] + v_min(x - v_float(i), v_splat(1)) * entry[1];
+}
+
+/** The same for x from 0 to below 1. */
+ALWAYS_INLINE vf
+pica_map_fraction(const struct pica_proctex_map *m, vf x)
+{
+   x = x * v_splat(PICA_PROCTEX_MAP);
+   const vi i = v_int(x);
+   vf entry[2];
+   pica_map_entry(m, i, entry);
+   return entry[0] + (x - v_float(i)) * entry[1];
 }
 
 /* Of a cell's column or row, at most 2^20 + 1: the quotient by 9 is exact, as (x + 1/2) / 9 is at least 1/18 from any integer. */

@@ -223,9 +223,9 @@ add_noise(const struct pica_proctex *p, uint64_t live, row *u, row *v)
    row wx, wy;
    find_cells(p, live, u, v, &c);
    EACH_VECTOR(live)
-   put(&wx, i, pica_map_value(&p->noise_map, at(&c.x, i)));
+   put(&wx, i, pica_map_fraction(&p->noise_map, at(&c.x, i)));
    EACH_VECTOR(live)
-   put(&wy, i, pica_map_value(&p->noise_map, at(&c.y, i)));
+   put(&wy, i, pica_map_fraction(&p->noise_map, at(&c.y, i)));
    EACH_VECTOR(live)
    {
       const struct pica_cells cell = {(vi)at(&c.column, i), (vi)at(&c.row, i), at(&c.x, i), at(&c.y, i)};

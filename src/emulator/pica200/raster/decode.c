@@ -211,8 +211,7 @@ static uint32_t
 attributes_of(const struct pica_draw *d)
 {
    uint32_t a = 1u << PICA_AT_Z | 1u << PICA_AT_W;
-   if (d->texenv.inputs & 1u << PICA_SRC_PRIMARY)
-      a |= 15u << PICA_AT_COLOR;
+   a |= (uint32_t)d->texenv.primary << PICA_AT_COLOR;
    for (unsigned u = 0; u < PICA_UNITS; u++)
       if (d->units >> u & 1)
          a |= 3u << d->unit_coords[u];

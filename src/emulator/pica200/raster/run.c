@@ -117,7 +117,7 @@ plane(const struct pica_triangle *t, const struct bases *b, unsigned k, vf x, vf
 }
 
 /* Values of block \p from of a tile to block \p to of fragments, for the pixels of \p bits. */
-ALWAYS_INLINE void
+static void
 interpolate(const struct pica_draw *d, const struct pica_triangle *t, const struct bases *b, unsigned from,
             struct pica_fragments *f, unsigned to, uint32_t bits)
 {
@@ -136,6 +136,31 @@ interpolate(const struct pica_draw *d, const struct pica_triangle *t, const stru
       for (uint32_t left = others; left; left &= left - 1) {
          const unsigned k = (unsigned)__builtin_ctz(left);
          *(vf *)&f->value[k].v[at] = v_sel(m, plane(t, b, k, x, y) * w, v_load(&f->value[k].v[at]));
+      }
+   }
+}
+
+/* Values of all pixels of a tile. */
+static void
+interpolate_tile(const struct pica_draw *d, const struct pica_triangle *t, const struct bases *b,
+                 struct pica_fragments *f)
+{
+   const vf scale = v_splat(d->depth_scale), offset = v_splat(d->depth_offset);
+   vf w[EMU_VECS];
+   for (unsigned n = 0; n < EMU_VECS; n++) {
+      const unsigned i = n * EMU_VEC_LANES;
+      const vf x = v_load(&lane_fx[i]), y = v_load(&lane_fy[i]);
+      w[n] = v_splat(1) / plane(t, b, PICA_AT_W, x, y);
+      vf z = plane(t, b, PICA_AT_Z, x, y) * scale + offset;
+      if (d->w_buffer)
+         z = z * w[n];
+      *(vf *)&f->depth.v[i] = v_min(v_max(z, v_splat(0)), v_splat(1));
+   }
+   for (uint32_t left = d->attributes & ~(1u << PICA_AT_Z | 1u << PICA_AT_W); left; left &= left - 1) {
+      const unsigned k = (unsigned)__builtin_ctz(left);
+      for (unsigned n = 0; n < EMU_VECS; n++) {
+         const unsigned i = n * EMU_VEC_LANES;
+         *(vf *)&f->value[k].v[i] = plane(t, b, k, v_load(&lane_fx[i]), v_load(&lane_fy[i])) * w[n];
       }
    }
 }
@@ -199,10 +224,9 @@ draw_tile(struct pica_raster_thread *thread, const struct pica_draw *d, const st
    if (has_block_of(&thread->waiting, tile))
       EMU_FN(pica_fragments_run)(thread, d, &thread->waiting);
    struct pica_fragments *f = &thread->tile;
-   for (unsigned k = 0; k < PICA_BLOCKS; k++) {
-      interpolate(d, t, &b, k, f, k, BLOCK_MASK);
+   interpolate_tile(d, t, &b, f);
+   for (unsigned k = 0; k < PICA_BLOCKS; k++)
       f->block[k] = PICA_BLOCKS * tile + k;
-   }
    f->blocks = PICA_BLOCKS;
    f->live = live;
    EMU_FN(pica_fragments_run)(thread, d, f);

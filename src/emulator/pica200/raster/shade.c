@@ -20,7 +20,8 @@ struct run {
 static void
 shade_primary(struct run *k)
 {
-   for (unsigned c = 0; c < 4; c++) {
+   for (unsigned left = k->d->texenv.primary; left; left &= left - 1) {
+      const unsigned c = (unsigned)__builtin_ctz(left);
       const float *restrict v = k->f->value[PICA_AT_COLOR + c].v;
       uint16_t *restrict out = k->primary.c[c].v;
       for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES) {
@@ -66,8 +67,7 @@ static void
 shade(struct run *k)
 {
    const struct pica_draw *d = k->d;
-   if (d->texenv.inputs & 1u << PICA_SRC_PRIMARY)
-      shade_primary(k);
+   shade_primary(k);
    shade_textures(k);
    if (d->lights)
       shade_lights(k);

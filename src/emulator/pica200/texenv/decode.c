@@ -93,6 +93,18 @@ inputs_of(const struct pica_texenv_operand *operand, unsigned func)
    return inputs;
 }
 
+static uint8_t
+primary_of(const struct pica_texenv_operand *operand, unsigned func)
+{
+   unsigned channels = 0;
+   for (unsigned i = 0; i < num_operands(func); i++)
+      if (operand[i].source == PICA_SRC_PRIMARY)
+         channels |= operand[i].take == PICA_TAKE_COLOR  ? 7
+                     : operand[i].take == PICA_TAKE_NONE ? 0
+                                                         : 1u << operand[i].take;
+   return (uint8_t)channels;
+}
+
 static bool
 keeps_previous(const struct pica_texenv_operand *o, unsigned func, unsigned shift, unsigned take)
 {
@@ -137,8 +149,11 @@ pica_texenv_decode(struct pica_texenv *t, const struct pica_texenv_words words[P
                    keeps_previous(&s->a[0], s->a_func, s->a_shift, PICA_TAKE_ALPHA);
       splat_color(&s->constant, w->color);
       t->inputs |= inputs_of(s->rgb, s->rgb_func);
-      if (s->rgb_func != PICA_TEXENV_DOT3_RGBA)
+      t->primary |= primary_of(s->rgb, s->rgb_func);
+      if (s->rgb_func != PICA_TEXENV_DOT3_RGBA) {
          t->inputs |= inputs_of(s->a, s->a_func);
+         t->primary |= primary_of(s->a, s->a_func);
+      }
    }
    for (unsigned i = 0; i < 4; i++) {
       t->update_rgb |= (uint8_t)(PICA_TEXENV_UPDATE_BUFFER_get_RGB_BUF_INPUT1(update >> i) << i);

@@ -83,25 +83,35 @@ struct run {
    const struct pica_channel *previous[4], *buffer[4];
 };
 
+static const struct pica_channel *
+channel_of(const struct run *r, const struct pica_texenv_stage *s, const struct pica_texenv_operand *o,
+           unsigned channel)
+{
+   unsigned take = o->take == PICA_TAKE_COLOR ? channel : o->take;
+   if (take == PICA_TAKE_NONE || o->source == PICA_SRC_ZERO)
+      return &zeros;
+   if (o->source == PICA_SRC_BUFFER)
+      return r->buffer[take];
+   if (o->source == PICA_SRC_PREVIOUS)
+      return r->previous[take];
+   if (o->source == PICA_SRC_CONSTANT)
+      return &s->constant.c[take];
+   assert(o->source < PICA_SRC_INPUTS);
+   return r->in[o->source] ? &r->in[o->source]->c[take] : &zeros;
+}
+
 static struct operand
 operand_of(const struct run *r, const struct pica_texenv_stage *s, const struct pica_texenv_operand *o,
            unsigned channel)
 {
-   unsigned take = o->take == PICA_TAKE_COLOR ? channel : o->take;
-   const struct pica_channel *v = &zeros;
-   if (take == PICA_TAKE_NONE || o->source == PICA_SRC_ZERO) {
-      /* zeros */
-   } else if (o->source == PICA_SRC_BUFFER) {
-      v = r->buffer[take];
-   } else if (o->source == PICA_SRC_PREVIOUS) {
-      v = r->previous[take];
-   } else if (o->source == PICA_SRC_CONSTANT) {
-      v = &s->constant.c[take];
-   } else {
-      assert(o->source < PICA_SRC_INPUTS);
-      v = r->in[o->source] ? &r->in[o->source]->c[take] : &zeros;
-   }
-   return (struct operand){v->v, o->invert ? 255 : 0};
+   return (struct operand){channel_of(r, s, o, channel)->v, o->invert ? 255 : 0};
+}
+
+/* Does an operation hand on its operand as it is? */
+static bool
+hands_on(unsigned func, unsigned shift, const struct pica_texenv_operand *o)
+{
+   return func == PICA_TEXENV_REPLACE && !shift && !o->invert;
 }
 
 static void
@@ -138,23 +148,36 @@ EMU_FN(pica_texenv_run)(const struct pica_texenv *t, const struct pica_color *co
    }
    for (unsigned n = 0; n < PICA_TEXENV_STAGES; n++) {
       const struct pica_texenv_stage *s = &t->stage[n];
+      /* The next stage sees what the stage before this one gave, if that one's bit is set. */
+      const bool to_buffer = n && n < 5 && (t->update_rgb | t->update_a) >> (n - 1) & 1;
+      if (s->rgb_keeps && s->a_keeps && !to_buffer)
+         continue;
       const struct pica_channel *before[4] = {r.previous[0], r.previous[1], r.previous[2], r.previous[3]};
+      const struct pica_channel *now[4] = {before[0], before[1], before[2], before[3]};
       bool dot_alpha = s->rgb_func == PICA_TEXENV_DOT3_RGBA;
-      if (!s->rgb_keeps)
-         run_rgb(&r, s, t->bias, &result[n]);
-      if (!s->a_keeps && !dot_alpha) {
+      if (!s->rgb_keeps) {
+         const bool same = hands_on(s->rgb_func, s->rgb_shift, &s->rgb[0]);
+         if (!same)
+            run_rgb(&r, s, t->bias, &result[n]);
+         for (unsigned c = 0; c < 3; c++)
+            now[c] = same ? channel_of(&r, s, &s->rgb[0], c) : &result[n].c[c];
+      }
+      if (dot_alpha) {
+         now[3] = &result[n].c[3];
+      } else if (hands_on(s->a_func, s->a_shift, &s->a[0])) {
+         now[3] = channel_of(&r, s, &s->a[0], 3);
+      } else {
          struct operand o[3];
          for (unsigned i = 0; i < 3; i++)
             o[i] = operand_of(&r, s, &s->a[i], 3);
          combine(s->a_func, o[0], o[1], o[2], t->bias, s->a_shift, result[n].c[3].v);
+         now[3] = &result[n].c[3];
       }
-      for (unsigned c = 0; c < 4; c++)
-         if (c < 3 ? !s->rgb_keeps : !s->a_keeps)
-            r.previous[c] = &result[n].c[c];
-      /* The next stage sees what the stage before this one gave, if that one's bit is set. */
-      for (unsigned c = 0; n && n < 5 && c < 4; c++)
-         if ((c < 3 ? t->update_rgb : t->update_a) >> (n - 1) & 1)
+      for (unsigned c = 0; c < 4; c++) {
+         r.previous[c] = now[c];
+         if (to_buffer && (c < 3 ? t->update_rgb : t->update_a) >> (n - 1) & 1)
             r.buffer[c] = before[c];
+      }
    }
    for (unsigned c = 0; c < 4; c++)
       out->c[c] = *r.previous[c];

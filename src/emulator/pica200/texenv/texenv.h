@@ -72,6 +72,7 @@ struct pica_texenv {
    uint8_t bias;                 /* of divisions by 255 */
    struct pica_color buffer;     /* its first colour, in all lanes */
    uint32_t inputs;              /* sources from outside that some stage takes, a bit each */
+   uint8_t primary;              /* channels of the primary colour that some stage takes, a bit each */
 };
 
 /** The words of one stage as registers have them. */
@@ -83,7 +84,7 @@ struct pica_texenv_words {
 void pica_texenv_decode(struct pica_texenv *t, const struct pica_texenv_words words[PICA_TEXENV_STAGES],
                         uint32_t update, uint32_t buffer, const struct pica_pixel_params *params);
 
-/** Runs all stages. in[s] is source s; those without a bit in t->inputs may be NULL. */
+/** Runs all stages. in[s] is source s; those without a bit in t->inputs may be NULL, channels without one in t->primary anything. */
 typedef void (*pica_texenv_fn)(const struct pica_texenv *t,
                                const struct pica_color *const in[PICA_SRC_INPUTS], struct pica_color *out);
 
