@@ -6,7 +6,6 @@
  */
 #include "compiler/pica200/fragment/pf.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,30 +14,11 @@
 
 #define MAX_UNIFORM_TERMS 12
 
-bool
-pf_refuse(struct pf *m, uint32_t line, const char *fmt, ...)
-{
-   if (m->failed)
-      return false;
-   m->failed = true;
-   int n = line ? snprintf(m->error, m->error_B, "line %u: ", line) : 0;
-   va_list ap;
-   va_start(ap, fmt);
-   if (n >= 0 && (size_t)n < m->error_B)
-      vsnprintf(m->error + n, m->error_B - (size_t)n, fmt, ap);
-   va_end(ap);
-   return false;
-}
-
 static uint32_t
 bad(struct pf *m, const struct ir_instr *in, const char *reason)
 {
-   struct pf_polys *p = &m->polys;
-   p->too_large = false;
-   struct pf_atom atom = {.kind = PF_ATOM_BAD, .value = (uint32_t)m->reasons.count, .line = in->line};
-   if (!u_vec_push(&m->reasons, reason))
-      p->full = true;
-   return pf_of_atom(p, pf_atom(p, atom));
+   m->polys.too_large = false;
+   return pf_bad(m, reason, in->line);
 }
 
 static const char *

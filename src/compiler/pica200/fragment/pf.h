@@ -56,6 +56,9 @@ struct pf {
 /** Notes why the shader cannot be mapped; the first reason stays. Always false. */
 bool pf_refuse(struct pf *m, uint32_t line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
+/** A value that no stage computes, of the reason \p reason, which has to live as long as the mapper. */
+uint32_t pf_bad(struct pf *m, const char *reason, uint32_t line);
+
 /** expr.c: IR -> polynomials. False: refused. */
 bool pf_read(struct pf *m);
 /** uniform.c: bounds of what \p in computes of uniforms, whose operands are \p src; and the result as an unknown. */
@@ -69,8 +72,6 @@ bool pf_check(struct pf *m, uint32_t poly);
 uint32_t pf_pos(struct pf *m, uint32_t a, uint32_t line);
 uint32_t pf_sat(struct pf *m, uint32_t a, uint32_t line);
 uint32_t pf_gt(struct pf *m, uint32_t a, uint32_t line);
-/** Is it a whole number of steps of 1/255? Only then comparisons are exact. */
-bool pf_is_whole(const struct pf_polys *p, uint32_t a);
 /** Whether it is 0 or above. */
 uint32_t pf_ge(struct pf *m, uint32_t a, uint32_t line);
 

@@ -471,3 +471,25 @@ pf_write_down(struct pf_polys *p, uint32_t a, uint32_t x, uint32_t y, uint32_t z
    *w = (struct pf_written){x, y, z, p->polys.data[a].written};
    p->polys.data[a].written = w;
 }
+
+bool
+pf_is_whole(const struct pf_polys *p, uint32_t a)
+{
+   const struct pf_poly *x = pf_at(p, a);
+   for (unsigned k = 0; k < x->num_terms; k++) {
+      const struct pf_term *t = &x->term[k];
+      const bool number = t->atom[0] == PF_NO_ATOM;
+      const double steps = (t->factor < 0 ? -t->factor : t->factor) * (number ? 255 : 1),
+                   n = (double)(int64_t)(steps + 0.5);
+      if (steps > 4096 || steps - n > 1e-6 || n - steps > 1e-6 || (!number && t->atom[1] != PF_NO_ATOM))
+         return false;
+      if (number)
+         continue;
+      const struct pf_atom *o = &p->atoms.data[t->atom[0]];
+      const bool step = o->kind == PF_ATOM_VARYING || o->kind == PF_ATOM_SAMPLE || o->kind == PF_ATOM_FLOOR ||
+                        o->kind == PF_ATOM_CEIL;
+      if (!step && !o->boolean && (o->kind != PF_ATOM_POS || !pf_is_whole(p, o->value)))
+         return false;
+   }
+   return true;
+}

@@ -110,6 +110,8 @@ bool pf_term_has(const struct pf_term *t, uint16_t atom);
 bool pf_is_number(const struct pf_polys *p, uint32_t a, double *v);
 /** Is it one atom, times 1? */
 bool pf_is_atom(const struct pf_polys *p, uint32_t a, uint16_t *atom);
+/** Is it a whole number of steps of 1/255 for every fragment, as the chip delivers what it is made of? Only then comparisons are exact. */
+bool pf_is_whole(const struct pf_polys *p, uint32_t a);
 /** The value is known to lie in [lo, hi], whatever its terms say. */
 void pf_know(struct pf_polys *p, uint32_t a, double lo, double hi);
 void pf_write_down(struct pf_polys *p, uint32_t a, uint32_t x, uint32_t y, uint32_t z);

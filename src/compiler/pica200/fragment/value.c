@@ -90,29 +90,6 @@ component_sign(const struct pf_polys *p, uint32_t a)
    return x->term[0].factor == 1 ? 1 : x->term[0].factor == -1 ? -1 : 0;
 }
 
-/** Is it a whole number of steps of 1/255 for every fragment, as the chip delivers what it is made of? */
-bool
-pf_is_whole(const struct pf_polys *p, uint32_t a)
-{
-   const struct pf_poly *x = pf_at(p, a);
-   for (unsigned k = 0; k < x->num_terms; k++) {
-      const struct pf_term *t = &x->term[k];
-      const bool number = t->atom[0] == PF_NO_ATOM;
-      const double steps = (t->factor < 0 ? -t->factor : t->factor) * (number ? 255 : 1),
-                   n = (double)(int64_t)(steps + 0.5);
-      if (steps > 4096 || steps - n > 1e-6 || n - steps > 1e-6 || (!number && t->atom[1] != PF_NO_ATOM))
-         return false;
-      if (number)
-         continue;
-      const struct pf_atom *o = &p->atoms.data[t->atom[0]];
-      const bool step = o->kind == PF_ATOM_VARYING || o->kind == PF_ATOM_SAMPLE || o->kind == PF_ATOM_FLOOR ||
-                        o->kind == PF_ATOM_CEIL;
-      if (!step && !o->boolean && (o->kind != PF_ATOM_POS || !pf_is_whole(p, o->value)))
-         return false;
-   }
-   return true;
-}
-
 /** \p a with the number it is compared with on the grid: then a > 0 if and only if the result is. */
 static uint32_t
 grid_difference(struct pf *m, uint32_t a)
@@ -130,16 +107,6 @@ grid_difference(struct pf *m, uint32_t a)
    if (pf_at(p, shift)->lo >= 0)
       return pf_add(p, unit, on_grid(m, shift, true));
    return pf_sub(p, unit, on_grid(m, pf_mad(p, -1, shift, zero), false));
-}
-
-static uint32_t
-bad(struct pf *m, const char *reason, uint32_t line)
-{
-   struct pf_polys *p = &m->polys;
-   struct pf_atom atom = {.kind = PF_ATOM_BAD, .value = (uint32_t)m->reasons.count, .line = line};
-   if (!u_vec_push(&m->reasons, reason))
-      p->full = true;
-   return pf_of_atom(p, pf_atom(p, atom));
 }
 
 static uint32_t
@@ -163,8 +130,8 @@ pf_gt(struct pf *m, uint32_t a, uint32_t line)
       return by_table;
    if (x.hi <= 0 || x.lo > 0)
       return reads_outside(p, a)
-                ? bad(m, "a comparison with a varying or uniform takes it for a number outside of 0 to 1",
-                      line)
+                ? pf_bad(m, "a comparison with a varying or uniform takes it for a number outside of 0 to 1",
+                         line)
                 : truth(m, x.lo > 0);
    struct pf_atom atom = {.kind = PF_ATOM_GT, .value = grid_difference(m, a), .line = line};
    return pf_of_atom(p, pf_atom(p, atom));
