@@ -10,9 +10,8 @@
 
 #include "emulator/pixel/target.h"
 #include "emulator/simd/bytes.h"
+#include "emulator/simd/halves.h"
 #include "emulator/simd/lanes.h"
-
-typedef uint16_t vh __attribute__((vector_size(EMU_VEC_B), may_alias));
 
 ALWAYS_INLINE vh
 every_other_byte(vi pixels, bool odd)

@@ -9,7 +9,8 @@
 
 enum { ENOUGH = 4096 /* waves that are worth any shadow here */ };
 
-static const unsigned formats[] = {1,          7,          8,          10,         11,        12,
+static const unsigned formats[] = {1,          7,          8,          10,         11,         12,
+                                   26,
                                    DB_FMT_BC1, DB_FMT_BC2, DB_FMT_BC3, DB_FMT_BC4, DB_FMT_BC5};
 
 static const struct ta_view *
@@ -17,10 +18,11 @@ random_view(struct tex_rig *x)
 {
    const bool cube = rnd() % 4 == 0;
    const unsigned w = 1 + rnd() % 70, h = cube ? w : 1 + rnd() % 70;
+   const unsigned format = formats[rnd() % ARRAY_SIZE(formats)];
    const struct samp s = {
       .clamp = {rnd() % 3, rnd() % 3, 2},
       .mag = rnd() & 1,
-      .min = rnd() & 1,
+      .min = format == 26 || rnd() & 1, /* bytes have one for linear filters */
       .mip = rnd() % 3,
       .faces_apart = true
    };
@@ -28,7 +30,7 @@ random_view(struct tex_rig *x)
       .w = w,
       .h = h,
       .dim = cube ? TA_CUBE : TA_2D,
-      .format = formats[rnd() % ARRAY_SIZE(formats)],
+      .format = format,
       .mode = 1 + (rnd() & 1),
       .tile_type = rnd() & 1,
       .levels = 1 + rnd() % (u_log2(MAX2(w, h)) + 1),
@@ -37,21 +39,24 @@ random_view(struct tex_rig *x)
    return view(x, t, s);
 }
 
-/* Coordinates of anything, or of a rectangle seen from the front. */
+/* Coordinates of anything, of a rectangle seen from the front, or of one that is turned. */
 static void
 random_coordinates(struct tex_rig *x, bool cube)
 {
-   enum { X_BITS = 1 | 4 | 16, Y_BITS = 2 | 8 | 32 };
-   const bool aligned = rnd() & 1;
+   const unsigned kind = rnd() % 3;
    for (unsigned l = 0; l < EMU_LANES; l++) {
       x->s.u[l] = fui((float)(int)(rnd() % 2001 - 1000) / 700 + (cube ? 1 : 0));
       x->t.u[l] = fui((float)(int)(rnd() % 2001 - 1000) / 700 + (cube ? 1 : 0));
       x->q.u[l] = fui((float)(rnd() % 6));
    }
-   const float s0 = F(x->s.u[0]), t0 = F(x->t.u[0]), step = (float)(rnd() % 64) / 2048;
-   for (unsigned l = 0; l < EMU_LANES && aligned; l++) {
-      x->s.u[l] = fui(s0 + (float)((l & 1) | (l >> 1 & 2) | (l >> 2 & 4)) * step);
-      x->t.u[l] = fui(t0 + (float)((l >> 1 & 1) | (l >> 2 & 2) | (l >> 3 & 4)) * step);
+   const float s0 = F(x->s.u[0]), t0 = F(x->t.u[0]), step = (float)(rnd() % 64) / 2048,
+               other = kind == 2 ? (float)(int)(rnd() % 128 - 64) / 4096 : 0;
+   for (unsigned l = 0; l < EMU_LANES && kind; l++) {
+      const float column = (float)((l & 1) | (l >> 1 & 2) | (l >> 2 & 4)),
+                  row = (float)((l >> 1 & 1) | (l >> 2 & 2) | (l >> 3 & 4));
+      x->s.u[l] = fui(s0 + column * step - row * other);
+      x->t.u[l] = fui(t0 + row * step + column * other);
+      x->q.u[l] = x->q.u[kind == 2 ? 0 : l];
    }
 }
 
@@ -91,8 +96,11 @@ same_texels(void **state)
          for (unsigned l = 0; l < EMU_LANES; l++)
             for (unsigned k = 0; k < 4; k++)
                if (got[k].u[l] != x.out[k].u[l])
-                  fail_msg("%s case %u format %u lane %u component %u: %08x by the shadow, %08x by lanes",
-                           rig_levels[lv], epoch, v->format, l, k, got[k].u[l], x.out[k].u[l]);
+                  fail_msg("%s case %u format %u dim %u size %ux%u levels %u mag %u min %u mip %u at %f %f "
+                           "lane %u component %u: %08x by the shadow, %08x by lanes",
+                           rig_levels[lv], epoch, v->format, v->dim, v->level[0].w, v->level[0].h,
+                           v->num_levels, v->mag_linear, v->min_linear, v->mip, F(x.s.u[l]), F(x.t.u[l]), l, k,
+                           got[k].u[l], x.out[k].u[l]);
       }
       tex_rig_fini(&x);
    }
@@ -115,18 +123,18 @@ epochs(void **state)
       assert_ptr_equal(ta_shadow_view(v, epoch), v); /* not for one wave */
       const struct ta_view *s = shadow_of(v, epoch);
       assert_ptr_not_equal(s, v);
-      assert_int_equal(s->fast_base[0], epoch * 5);
+      assert_int_equal(s->level[0].base[0], epoch * 5);
       assert_ptr_equal(ta_shadow_view(v, epoch), s);
    }
    tex_rig_fini(&x);
 }
 
-/* Formats whose texels do not fit four bytes have none, nor those that are read as fast. */
+/* Formats whose texels do not fit four bytes have none, nor bytes without a filter, which are read as fast. */
 static void
 others(void **state)
 {
    static const struct tex none[] = {
-      {.format = 26    },
+      {.format = 26    }, /* the sampler here takes the nearest texel */
       {                 .format = 32               },
       {      .format = 35     },
       {                .format = 5      },

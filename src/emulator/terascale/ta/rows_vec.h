@@ -7,6 +7,7 @@
 #ifndef EMULATOR_TERASCALE_TA_ROWS_VEC_H
 #define EMULATOR_TERASCALE_TA_ROWS_VEC_H
 
+#include "emulator/simd/halves.h"
 #include "emulator/simd/lanes.h"
 #include "emulator/terascale/ta/aligned_vec.h"
 #include "emulator/terascale/ta/block_rows_vec.h"
@@ -14,7 +15,6 @@
 #include "emulator/terascale/ta/texel_vec.h"
 
 #if HAVE_LOOKUP
-typedef uint16_t vh __attribute__((vector_size(EMU_VEC_B), may_alias));
 typedef uint64_t v64 __attribute__((vector_size(EMU_VEC_B), may_alias));
 
 /* Sixteen texels of a row, from a multiple of four on: up to four pieces of four. */

@@ -12,6 +12,7 @@
 #include "emulator/terascale/ta/coord_vec.h"
 #include "emulator/terascale/ta/float_rows_vec.h"
 #include "emulator/terascale/ta/lod_vec.h"
+#include "emulator/terascale/ta/margin_vec.h"
 #include "emulator/terascale/ta/rows_vec.h"
 #include "emulator/terascale/ta/shadow.h"
 #include "emulator/terascale/ta/ta.h"
@@ -109,13 +110,24 @@ sample_blocks(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, v
    sample_level(v, lv, s, t, linear, any_linear, BLOCKS, out);
 }
 
+static void
+sample_margin(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vf out[4])
+{
+   const struct margin m = margin_of(v);
+   filter_margin(&m, fall_on_margin(m.mode_x, s, lv->fw), fall_on_margin(m.mode_y, t, lv->fh), lv->row_B,
+                 lv->off, out);
+}
+
 static inline void
 sample_vec(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
            vf out[4])
 {
-   (v->block_shift ? sample_blocks
-    : v->bytes     ? sample_bytes
-                   : sample_texels)(v, lv, s, t, linear, any_linear, out);
+   if (v->margin && any_linear && !v_bits(~linear))
+      sample_margin(v, lv, s, t, out);
+   else
+      (v->block_shift ? sample_blocks
+       : v->bytes     ? sample_bytes
+                      : sample_texels)(v, lv, s, t, linear, any_linear, out);
 }
 
 static inline struct level_vec
@@ -131,12 +143,11 @@ level_of(const struct ta_view *v, vi n, vi face, bool uniform)
       lv.off = v_splati(v->lv_off[k]);
       slice_B = v_splati(v->lv_slice_B[k]);
    } else {
-      vi at = n << 2;
-      lv.fw = (vf)v_gather(v->lv_fw, at);
-      lv.fh = (vf)v_gather(v->lv_fh, at);
-      lv.row_B = v_gather(v->lv_row_B, at);
-      lv.off = v_gather(v->lv_off, at);
-      slice_B = v_gather(v->lv_slice_B, at);
+      lv.fw = (vf)v_of_sixteen(v->lv_fw, n);
+      lv.fh = (vf)v_of_sixteen(v->lv_fh, n);
+      lv.row_B = v_of_sixteen(v->lv_row_B, n);
+      lv.off = v_of_sixteen(v->lv_off, n);
+      slice_B = v_of_sixteen(v->lv_slice_B, n);
    }
    if (v->dim == TA_CUBE)
       lv.off += face * slice_B;
@@ -263,34 +274,95 @@ sample_whole(const struct ta_request *rq)
 
 /* ---- */
 
+/* Coordinates of vector i / EMU_VEC_B, within the face, which is put out. */
+static inline vi
+coordinates_in_face(const struct ta_request *rq, uint32_t i, vf *s, vf *t)
+{
+   *s = v_load(AT(rq->s));
+   *t = v_load(AT(rq->t));
+   if (rq->view->dim != TA_CUBE)
+      return v_splati(0);
+   *s = *s - v_splat(1.0f);
+   *t = *t - v_splat(1.0f);
+   return v_cvtt(v_min(v_max(v_floor(v_load(AT(rq->r)) + v_splat(0.5f)), v_splat(0)), v_splat(5.0f)));
+}
+
+static inline uint32_t
+wanted_lanes(const struct ta_request *rq, uint32_t i)
+{
+   return (uint32_t)(rq->lanes >> (i / 4)) & (uint32_t)V_ALL_LANES;
+}
+
+/* One level of a texture with a margin, by the linear filter. */
 static void
-sample_fast(const struct ta_request *rq)
+sample_margins(const struct ta_request *rq)
+{
+   const struct margin m = margin_of(rq->view);
+   const struct ta_request of = *rq;
+   const bool in_order = !memcmp(of.view->dst_sel, (const uint8_t[4]){0, 1, 2, 3}, 4);
+   const struct level_vec lv = level_of(of.view, v_splati(0), v_splati(0), true);
+   const vi face_B = v_splati(of.view->lv_slice_B[0]);
+   vi fx[EMU_VECS], fy[EMU_VECS], off_B[EMU_VECS];
+   for (uint32_t i = 0, n = 0; i < of.row_B; i += EMU_VEC_B, n++) {
+      vf s, t;
+      off_B[n] = lv.off + coordinates_in_face(&of, i, &s, &t) * face_B;
+      fx[n] = fall_on_margin(m.mode_x, s, lv.fw);
+      fy[n] = fall_on_margin(m.mode_y, t, lv.fh);
+   }
+   for (uint32_t i = 0, n = 0; i < of.row_B; i += EMU_VEC_B, n++) {
+      vf out[4];
+      if (!wanted_lanes(&of, i))
+         continue;
+      filter_margin(&m, fx[n], fy[n], lv.row_B, off_B[n], out);
+      if (!in_order) {
+         store(&of, i, out);
+         continue;
+      }
+      for (unsigned c = 0; c < 4; c++)
+         OUT(&of.out[c]) = out[c];
+   }
+}
+
+/* One level, and one filter. */
+static void
+sample_one_level(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
-   if (sample_whole(rq))
-      return;
    const vi none = v_splati(0), all = v_splati(-1);
-   const bool mips = v->mip && v->num_levels > 1;
    for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
-      const uint32_t want = (uint32_t)(rq->lanes >> (i / 4)) & (uint32_t)((UINT64_C(1) << EMU_VEC_LANES) - 1);
+      if (!wanted_lanes(rq, i))
+         continue;
+      vf s, t, out[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
+      const vi face = coordinates_in_face(rq, i, &s, &t);
+      const struct level_vec lv = level_of(v, none, face, true);
+      sample_vec(v, &lv, s, t, all, v->mag_linear, out);
+      store(rq, i, out);
+   }
+}
+
+static void
+sample_levels(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   const vi none = v_splati(0), all = v_splati(-1);
+   const bool mips = v->mip && v->num_levels > 1, whole = rq->row_B == EMU_LANES * 4;
+   struct emu_row all_lod, all_minify;
+   if (whole)
+      wave_lod(rq, &all_lod, &all_minify);
+   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
+      const uint32_t want = wanted_lanes(rq, i);
       if (!want)
          continue;
-      vf s = v_load(AT(rq->s)), t = v_load(AT(rq->t));
-      vi face = none;
-      if (v->dim == TA_CUBE) {
-         s = s - v_splat(1.0f);
-         t = t - v_splat(1.0f);
-         face = v_cvtt(v_min(v_max(v_floor(v_load(AT(rq->r)) + v_splat(0.5f)), v_splat(0)), v_splat(5.0f)));
-      }
-      vf out[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
-      if (!v->needs_lod) {
-         struct level_vec lv = level_of(v, none, face, true);
-         sample_vec(v, &lv, s, t, all, v->mag_linear, out);
-         store(rq, i, out);
-         continue;
-      }
+      vf s, t, out[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
+      const vi face = coordinates_in_face(rq, i, &s, &t);
       vi minify;
-      vf lod = clamped_lod(rq, i, &minify);
+      vf lod;
+      if (whole) {
+         lod = v_load(AT(&all_lod));
+         minify = v_loadi(AT(&all_minify));
+      } else {
+         lod = clamped_lod(rq, i, &minify);
+      }
       vi linear = v->min_linear == v->mag_linear ? (v->min_linear ? all : none)
                   : v->min_linear                ? minify
                                                  : ~minify;
@@ -316,6 +388,33 @@ sample_fast(const struct ta_request *rq)
       }
       store(rq, i, out);
    }
+}
+
+/* Vector by vector. */
+static void
+sample_scattered(const struct ta_request *rq)
+{
+   if (rq->view->needs_lod)
+      sample_levels(rq);
+   else if (rq->view->margin && rq->view->mag_linear)
+      sample_margins(rq);
+   else
+      sample_one_level(rq);
+}
+
+static void
+sample_fast(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   struct ta_request of_shadow = *rq;
+   const bool shadow = v->shadow && rq->epoch;
+   if (shadow && !v->bytes)
+      of_shadow.view = ta_shadow_view(v, rq->epoch);
+   if (sample_whole(&of_shadow))
+      return;
+   if (shadow && v->bytes) /* whole rows of it do as well */
+      of_shadow.view = ta_shadow_view(v, rq->epoch);
+   sample_scattered(&of_shadow);
 }
 
 /* ---- */
@@ -345,12 +444,7 @@ static void
 sample_plain(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
-   const bool plain = ta_is_plain(rq);
-   if (v->fast && plain && v->shadow && rq->epoch) {
-      struct ta_request of_shadow = *rq;
-      of_shadow.view = ta_shadow_view(v, rq->epoch);
-      sample_fast(&of_shadow);
-   } else if (v->fast && plain)
+   if (v->fast && ta_is_plain(rq))
       sample_fast(rq);
    else
       sample_lanes(rq);
@@ -541,7 +635,7 @@ sample_to_bytes(const struct ta_request *rq, struct emu_row *out)
    assert(rq->view->fast && rq->view->dim == TA_2D && ta_is_plain(rq) && rq->row_B == sizeof *out);
    if (!rq->view->nearest_bytes)
       return false;
-   if (rq->view->shadow && rq->epoch)
+   if (rq->view->shadow && rq->epoch && !rq->view->bytes)
       of.view = ta_shadow_view(rq->view, rq->epoch);
    if (!of.view->bytes)
       return false;
@@ -561,7 +655,7 @@ sample_columns_and_rows(const struct ta_request *rq, const float at[16], const f
    vi texel[EMU_VECS];
    const bool linear = rq->view->mag_linear;
    assert(rq->view->fast && rq->view->dim == TA_2D && ta_is_plain(rq) && rq->row_B == sizeof *bytes);
-   if (rq->view->shadow && rq->epoch)
+   if (rq->view->shadow && rq->epoch && !rq->view->bytes)
       of.view = ta_shadow_view(rq->view, rq->epoch);
    const struct ta_view *v = of.view;
    if (v->needs_lod || v->block_shift)

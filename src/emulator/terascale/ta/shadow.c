@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Shadows of textures: when they are made, and what they hold. Texels are components before normalisation, as ta_texel() of
- * ta/generic.c has them; blocks are decoded as a whole. Left out: signed components, sRGB, wider ones, volumes and arrays.
+ * ta/generic.c has them; blocks are decoded as a whole. Around each slice stands a margin of one texel, which repeats what
+ * the wrap modes have there: ta/margin_vec.h. Left out: signed components, sRGB, wider ones, volumes and arrays.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -13,7 +14,9 @@
 
 enum {
    TEXELS_PER_PIXEL = 4, /* a shadow is made when a pixel for so many of its texels has been sampled */
-   MAX_TEXELS = 1 << 22, /* of a shadow */
+   MAX_TEXELS = 6 << 20, /* of a shadow: 2048x2048 with its levels, and margins */
+   LEAD = 16,            /* texels before the first row of a slice; the last of them is its margin */
+   SPARE_ROWS = 4,       /* before the first slice and behind the last: windows reach beyond the margin */
    MAX_ALL_B = 128 << 20 /* of all shadows of the process */
 };
 
@@ -34,7 +37,7 @@ static uint64_t all_B; /* atomic */
 static bool
 has_use(const struct ta_view *v)
 {
-   if (!v->fast || v->bytes || (v->dim != TA_2D && v->dim != TA_CUBE))
+   if (!v->fast || (v->dim != TA_2D && v->dim != TA_CUBE))
       return false;
    if (v->block_shift) {
       for (unsigned c = 0; c < 4; c++)
@@ -42,7 +45,7 @@ has_use(const struct ta_view *v)
             return false;
       return v->kind >= TA_BC1 && v->kind <= TA_BC5;
    }
-   if (v->kind != TA_PACKED)
+   if (v->kind != TA_PACKED || (v->bytes && !v->mag_linear && !v->min_linear))
       return false;
    for (unsigned c = 0; c < v->ncomp; c++)
       if (v->bits[c] > 8 || v->is_signed[c] || v->scale_low[c] != 0)
@@ -56,10 +59,24 @@ num_faces(const struct ta_view *v)
    return v->dim == TA_CUBE ? 6 : 1;
 }
 
+/* Texels from row to row. Those behind the width are the margin to the right, and to the left of the next row. */
 static uint32_t
 pitch_of(const struct ta_level *l)
 {
-   return (uint32_t)u_align(l->w, 16);
+   return (uint32_t)u_align(l->w + 2, 16);
+}
+
+/* Of a slice with the rows above and below it. */
+static uint64_t
+slice_texels(const struct ta_level *l)
+{
+   return LEAD + (uint64_t)pitch_of(l) * (l->h + 2);
+}
+
+static uint64_t
+spare_texels(const struct ta_view *v)
+{
+   return SPARE_ROWS * (uint64_t)pitch_of(&v->level[0]);
 }
 
 /* The view of the shadow, whose texels have no place yet. */
@@ -68,12 +85,13 @@ describe(const struct ta_view *v, struct ta_shadow *s)
 {
    struct ta_view *o = &s->view;
    *o = *v;
+   s->num_texels = spare_texels(v);
    o->shadow = NULL;
    o->tables = NULL;
    o->kind = TA_PACKED;
    o->block_shift = 0;
    o->el_B = o->ncomp = 4;
-   o->bytes = o->row_of_four = true;
+   o->bytes = o->row_of_four = o->margin = true;
    o->base_layer = 0;
    for (unsigned c = 0; c < 4; c++) {
       o->bits[c] = 8;
@@ -88,20 +106,21 @@ describe(const struct ta_view *v, struct ta_shadow *s)
       l->xshift[0] = 2;
       l->row_shift = 0;
       l->row_B = pitch_of(l) * 4;
-      l->slice_B = (uint64_t)l->row_B * l->h;
-      o->lv_off[i] = (int32_t)(s->num_texels * 4);
+      l->slice_B = slice_texels(l) * 4;
+      o->lv_off[i] = (int32_t)(s->num_texels * 4 + LEAD * 4 + l->row_B);
       o->lv_row_B[i] = (int32_t)l->row_B;
       o->lv_slice_B[i] = (int32_t)l->slice_B;
-      s->num_texels += l->slice_B / 4 * num_faces(v);
+      s->num_texels += slice_texels(l) * num_faces(v);
    }
+   s->num_texels += spare_texels(v);
 }
 
 void
 ta_shadow_init(struct ta_view *v)
 {
-   uint64_t texels = 0;
+   uint64_t texels = 2 * spare_texels(v);
    for (unsigned i = 0; i < v->num_levels; i++)
-      texels += (uint64_t)pitch_of(&v->level[i]) * v->level[i].h * num_faces(v);
+      texels += slice_texels(&v->level[i]) * num_faces(v);
    if (!has_use(v) || texels > MAX_TEXELS)
       return;
    v->shadow = aligned_alloc(64, u_align(sizeof *v->shadow, 64));
@@ -216,18 +235,55 @@ copy_blocks(const struct ta_view *v, const struct ta_level *from, const struct t
       }
 }
 
+/* Byte offset in the row of element x, for what ta_view::fast allows. */
+static uint32_t
+column_offset(const struct ta_view *v, uint32_t x)
+{
+   return v->level[0].row_shift ? (uint32_t)v->x_low_B[x & 7] + (x >> 3 << v->x_tile_shift)
+                                : x << v->level[0].xshift[0];
+}
+
 static void
 copy_packed(const struct ta_view *v, const struct ta_level *from, const struct ta_level *to, unsigned face,
             uint8_t *out)
 {
-   for (uint32_t y = 0; y < from->h; y++, out += to->row_B)
+   for (uint32_t y = 0; y < from->h; y++, out += to->row_B) {
+      const uint8_t *row = from->base + ta_texel_offset(from, 0, y, face);
       for (uint32_t x = 0; x < from->w; x++) {
          uint32_t dw = 0, texel = 0;
-         memcpy(&dw, from->base + ta_texel_offset(from, x, y, face), v->el_B);
+         memcpy(&dw, row + column_offset(v, x), v->el_B);
          for (unsigned c = 0; c < v->ncomp; c++)
             texel |= (dw >> v->shift[c] & ((1u << v->bits[c]) - 1)) << 8 * c;
          memcpy(out + (size_t)x * 4, &texel, 4);
       }
+   }
+}
+
+/* Texels that are what the shadow has, four of them in a row. */
+static void
+copy_fours(const struct ta_view *v, const struct ta_level *from, const struct ta_level *to, unsigned face,
+           uint8_t *out)
+{
+   for (uint32_t y = 0; y < from->h; y++, out += to->row_B) {
+      const uint8_t *row = from->base + ta_texel_offset(from, 0, y, face);
+      for (uint32_t x = 0; x < from->w; x += 4)
+         memcpy(out + (size_t)x * 4, row + column_offset(v, x), MIN2(from->w - x, 4u) * 4);
+   }
+}
+
+/* out: texel 0 of the slice's first row. */
+static void
+fill_margin(const struct ta_view *v, const struct ta_level *to, uint8_t *out)
+{
+   const size_t last_B = (size_t)(to->w - 1) * 4, row_B = to->row_B;
+   const bool wrap_x = v->clamp[0] == TA_WRAP, wrap_y = v->clamp[1] == TA_WRAP;
+   uint8_t *const bottom = out + (to->h - 1) * row_B;
+   for (uint8_t *row = out; row <= bottom; row += row_B) {
+      memcpy(row - 4, row + (wrap_x ? last_B : 0), 4);
+      memcpy(row + last_B + 4, row + (wrap_x ? 0 : last_B), 4);
+   }
+   memcpy(out - row_B - 4, (wrap_y ? bottom : out) - 4, last_B + 12);
+   memcpy(bottom + row_B - 4, (wrap_y ? out : bottom) - 4, last_B + 12);
 }
 
 static void
@@ -237,7 +293,10 @@ copy_levels(const struct ta_view *v, struct ta_shadow *s)
       for (unsigned face = 0; face < num_faces(v); face++) {
          const struct ta_level *to = &s->view.level[i];
          uint8_t *out = s->texels + s->view.lv_off[i] + face * to->slice_B;
-         (v->block_shift ? copy_blocks : copy_packed)(v, &v->level[i], to, v->base_layer + face, out);
+         (v->block_shift   ? copy_blocks
+          : v->row_of_four ? copy_fours
+                           : copy_packed)(v, &v->level[i], to, v->base_layer + face, out);
+         fill_margin(v, to, out);
       }
 }
 

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The two 16-bit halves of each lane as numbers of their own.
+ */
+#ifndef EMULATOR_SIMD_HALVES_H
+#define EMULATOR_SIMD_HALVES_H
+
+#include "emulator/simd/mask.h"
+
+/** Twice as many lanes of 16 bits; arithmetic is modulo 2^16. */
+typedef uint16_t vh __attribute__((vector_size(EMU_VEC_B), may_alias));
+
+/** a in the low halves, b in the high ones; each is a number of 16 bits in its lane's low half. */
+ALWAYS_INLINE vi
+v_low_halves(vi a, vi b)
+{
+   return (a & 0xffff) | (vi)((vu)b << 16);
+}
+/** The same of the numbers in the high halves. */
+ALWAYS_INLINE vi
+v_high_halves(vi a, vi b)
+{
+   return (vi)((vu)a >> 16) | (b & ~0xffff);
+}
+
+/** Low half of a times that of b, plus the product of the high ones: signed, exact unless all four are -2^15. */
+ALWAYS_INLINE vi
+v_dot_halves(vi a, vi b)
+{
+#if V_X86 && EMU_VEC_B == 64
+   return (vi)_mm512_madd_epi16((__m512i)a, (__m512i)b);
+#elif V_X86 && EMU_VEC_B == 32
+   return (vi)_mm256_madd_epi16((__m256i)a, (__m256i)b);
+#elif V_X86
+   return (vi)_mm_madd_epi16((__m128i)a, (__m128i)b);
+#else
+   return ((vi)((vu)a << 16) >> 16) * ((vi)((vu)b << 16) >> 16) + (a >> 16) * (b >> 16);
+#endif
+}
+
+#endif
