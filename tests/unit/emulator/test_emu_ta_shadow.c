@@ -9,14 +9,16 @@
 
 enum { ENOUGH = 4096 /* waves that are worth any shadow here */ };
 
+/* clang-format off */
 static const unsigned formats[] = {1,          7,          8,          10,         11,         12,
                                    26,
                                    DB_FMT_BC1, DB_FMT_BC2, DB_FMT_BC3, DB_FMT_BC4, DB_FMT_BC5};
+/* clang-format on */
 
 static const struct ta_view *
 random_view(struct tex_rig *x)
 {
-   const bool cube = rnd() % 4 == 0;
+   const bool cube = rnd() % 4 == 0, array = !cube && x->r.gen >= DB_EVERGREEN && rnd() % 4 == 0;
    const unsigned w = 1 + rnd() % 70, h = cube ? w : 1 + rnd() % 70;
    const unsigned format = formats[rnd() % ARRAY_SIZE(formats)];
    const struct samp s = {
@@ -29,7 +31,10 @@ random_view(struct tex_rig *x)
    const struct tex t = {
       .w = w,
       .h = h,
-      .dim = cube ? TA_CUBE : TA_2D,
+      .d = array ? 2 : 1,
+      .dim = cube    ? TA_CUBE
+             : array ? TA_2D_ARRAY
+                     : TA_2D,
       .format = format,
       .mode = 1 + (rnd() & 1),
       .tile_type = rnd() & 1,
@@ -72,15 +77,16 @@ shadow_of(const struct ta_view *v, uint32_t epoch)
 static void
 same_texels(void **state)
 {
-   for (unsigned lv = 0; lv < ARRAY_SIZE(rig_levels); lv++) {
+   for (unsigned i = 0; i < 2 * ARRAY_SIZE(rig_levels); i++) {
+      const unsigned lv = i / 2;
       struct tex_rig x;
-      if (!tex_rig_init(&x, DB_R700, rig_levels[lv]))
+      if (!tex_rig_init(&x, i & 1 ? DB_EVERGREEN : DB_R700, rig_levels[lv]))
          continue;
-      for (uint32_t epoch = 1; epoch < 500; epoch++) {
-         for (unsigned i = TEX_AT; i < TEX_AT + 0x8000; i++)
-            x.r.e.mem.base[i] = (uint8_t)rnd();
-         for (unsigned i = MIP_AT; i < MIP_AT + 0x8000; i++)
-            x.r.e.mem.base[i] = (uint8_t)rnd();
+      for (uint32_t epoch = 1; epoch < 400; epoch++) {
+         for (unsigned b = TEX_AT; b < TEX_AT + 0x8000; b++)
+            x.r.e.mem.base[b] = (uint8_t)rnd();
+         for (unsigned b = MIP_AT; b < MIP_AT + 0x8000; b++)
+            x.r.e.mem.base[b] = (uint8_t)rnd();
          const struct ta_view *v = random_view(&x);
          assert_non_null(v->shadow);
          assert_ptr_not_equal(shadow_of(v, epoch), v);
@@ -99,8 +105,8 @@ same_texels(void **state)
                   fail_msg("%s case %u format %u dim %u size %ux%u levels %u mag %u min %u mip %u at %f %f "
                            "lane %u component %u: %08x by the shadow, %08x by lanes",
                            rig_levels[lv], epoch, v->format, v->dim, v->level[0].w, v->level[0].h,
-                           v->num_levels, v->mag_linear, v->min_linear, v->mip, F(x.s.u[l]), F(x.t.u[l]), l, k,
-                           got[k].u[l], x.out[k].u[l]);
+                           v->num_levels, v->mag_linear, v->min_linear, v->mip, F(x.s.u[l]), F(x.t.u[l]), l,
+                           k, got[k].u[l], x.out[k].u[l]);
       }
       tex_rig_fini(&x);
    }
@@ -134,7 +140,7 @@ static void
 others(void **state)
 {
    static const struct tex none[] = {
-      {.format = 26    }, /* the sampler here takes the nearest texel */
+      {.format = 26    },
       {                 .format = 32               },
       {      .format = 35     },
       {                .format = 5      },

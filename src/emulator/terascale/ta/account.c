@@ -12,7 +12,7 @@ why_lanes(const struct ta_request *rq)
    if (rq->gather)
       return "gathers of four texels";
    if (v->fast)
-      return rq->ref                     ? "comparing with a reference"
+      return rq->ref && v->block_shift   ? "blocks compared with a reference"
              : (rq->coord_norm & 3) != 3 ? "coordinates in texels"
                                          : "offsets in texels";
    if (v->kind == TA_NONE)

@@ -9,6 +9,7 @@
 #include "emulator/simd/lanes.h"
 #include "emulator/terascale/ta/aligned_vec.h"
 #include "emulator/terascale/ta/bc_vec.h"
+#include "emulator/terascale/ta/compare_vec.h"
 #include "emulator/terascale/ta/coord_vec.h"
 #include "emulator/terascale/ta/float_rows_vec.h"
 #include "emulator/terascale/ta/lod_vec.h"
@@ -27,10 +28,14 @@ struct level_vec {
 
 /* The texel that the nearest filter takes, for lanes that all have it. */
 static inline __attribute__((always_inline)) void
-sample_nearest(const struct ta_view *v, const struct level_vec *lv, vf ut, vf vt, vi w, vi h, enum texels how,
-               vf out[4])
+sample_nearest(const struct ta_view *v, const struct level_vec *lv, vf ut, vf vt, vi w, vi h, vf ref,
+               enum texels how, vf out[4])
 {
    const vi x = nearest_index(ut, w), y = nearest_index(vt, h);
+   if (how == COMPARED) {
+      out[0] = compare_texels(v, lv->off + x_offset(v, x) + y_offset(v, y, lv->row_B), ref);
+      return;
+   }
    if (how != BLOCKS) {
       load_texels(v, lv->off + x_offset(v, x) + y_offset(v, y, lv->row_B), how, out);
       return;
@@ -43,17 +48,17 @@ sample_nearest(const struct ta_view *v, const struct level_vec *lv, vf ut, vf vt
 }
 
 /* One level. how: a block-compressed format; four normalised bytes, where all numbers are exact until they
- * are scaled. */
+ * are scaled; out[0] alone, what comparing with ref gives. */
 static inline __attribute__((always_inline)) void
-sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
-             enum texels how, vf out[4])
+sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vf ref, vi linear,
+             bool any_linear, enum texels how, vf out[4])
 {
    const bool blocks = how == BLOCKS;
    const unsigned mx = v->clamp[0], my = v->clamp[1], shift = blocks ? 2 : 0;
    const vi w = v_cvtt(lv->fw), h = v_cvtt(lv->fh);
    vf ut = texel_coord(mx, s, lv->fw), vt = texel_coord(my, t, lv->fh);
    if (!any_linear) {
-      sample_nearest(v, lv, ut, vt, w, h, how, out);
+      sample_nearest(v, lv, ut, vt, w, h, ref, how, out);
       return;
    }
    vi fx = v_cvtt(v_floor(ut * v_splat(256.0f) - v_splat(127.5f)));
@@ -86,28 +91,39 @@ sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi
             out[c] = weigh(v, c, linear, t00[c], t10[c], t01[c], t11[c], weight);
       return;
    }
-   filter_texels(v, o00, o10, o01, o11, linear, weight, how, out);
+   if (how == COMPARED)
+      out[0] = filter_compared(v, o00, o10, o01, o11, ref, weight);
+   else
+      filter_texels(v, o00, o10, o01, o11, linear, weight, how, out);
 }
 
 static void
 sample_texels(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
               vf out[4])
 {
-   sample_level(v, lv, s, t, linear, any_linear, TEXELS, out);
+   sample_level(v, lv, s, t, v_splat(0), linear, any_linear, TEXELS, out);
 }
 
 static void
 sample_bytes(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
              vf out[4])
 {
-   sample_level(v, lv, s, t, linear, any_linear, BYTES, out);
+   sample_level(v, lv, s, t, v_splat(0), linear, any_linear, BYTES, out);
 }
 
 static void
 sample_blocks(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
               vf out[4])
 {
-   sample_level(v, lv, s, t, linear, any_linear, BLOCKS, out);
+   sample_level(v, lv, s, t, v_splat(0), linear, any_linear, BLOCKS, out);
+}
+
+static void
+sample_compared(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vf ref, vi linear,
+                bool any_linear, vf out[4])
+{
+   sample_level(v, lv, s, t, ref, linear, any_linear, COMPARED, out);
+   out[1] = out[2] = out[3] = out[0];
 }
 
 static void
@@ -118,11 +134,15 @@ sample_margin(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, v
                  lv->off, out);
 }
 
+/* i: of the vector's first lane, in bytes of a row. */
 static inline void
-sample_vec(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
-           vf out[4])
+sample_vec(const struct ta_request *rq, uint32_t i, const struct level_vec *lv, vf s, vf t, vi linear,
+           bool any_linear, vf out[4])
 {
-   if (v->margin && any_linear && !v_bits(~linear))
+   const struct ta_view *v = rq->view;
+   if (rq->ref)
+      sample_compared(v, lv, s, t, references(rq, i), linear, any_linear, out);
+   else if (v->margin && any_linear && !v_bits(~linear))
       sample_margin(v, lv, s, t, out);
    else
       (v->block_shift ? sample_blocks
@@ -131,7 +151,7 @@ sample_vec(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi l
 }
 
 static inline struct level_vec
-level_of(const struct ta_view *v, vi n, vi face, bool uniform)
+level_of(const struct ta_view *v, vi n, vi slice, bool uniform)
 {
    struct level_vec lv;
    vi slice_B;
@@ -149,8 +169,8 @@ level_of(const struct ta_view *v, vi n, vi face, bool uniform)
       lv.off = v_of_sixteen(v->lv_off, n);
       slice_B = v_of_sixteen(v->lv_slice_B, n);
    }
-   if (v->dim == TA_CUBE)
-      lv.off += face * slice_B;
+   if (v->fast_slices > 1)
+      lv.off += slice * slice_B;
    return lv;
 }
 
@@ -274,17 +294,20 @@ sample_whole(const struct ta_request *rq)
 
 /* ---- */
 
-/* Coordinates of vector i / EMU_VEC_B, within the face, which is put out. */
+/* Coordinates of vector i / EMU_VEC_B within the face or layer, which is put out. */
 static inline vi
-coordinates_in_face(const struct ta_request *rq, uint32_t i, vf *s, vf *t)
+coordinates_in_slice(const struct ta_request *rq, uint32_t i, vf *s, vf *t)
 {
+   const struct ta_view *v = rq->view;
    *s = v_load(AT(rq->s));
    *t = v_load(AT(rq->t));
-   if (rq->view->dim != TA_CUBE)
+   if (v->fast_slices == 1)
       return v_splati(0);
-   *s = *s - v_splat(1.0f);
-   *t = *t - v_splat(1.0f);
-   return v_cvtt(v_min(v_max(v_floor(v_load(AT(rq->r)) + v_splat(0.5f)), v_splat(0)), v_splat(5.0f)));
+   if (v->dim == TA_CUBE) {
+      *s = *s - v_splat(1.0f);
+      *t = *t - v_splat(1.0f);
+   }
+   return v_int(v_clamp(v_floor(v_load(AT(rq->r)) + v_splat(0.5f)), 0, (float)(v->fast_slices - 1)));
 }
 
 static inline uint32_t
@@ -301,11 +324,11 @@ sample_margins(const struct ta_request *rq)
    const struct ta_request of = *rq;
    const bool in_order = !memcmp(of.view->dst_sel, (const uint8_t[4]){0, 1, 2, 3}, 4);
    const struct level_vec lv = level_of(of.view, v_splati(0), v_splati(0), true);
-   const vi face_B = v_splati(of.view->lv_slice_B[0]);
+   const vi slice_B = v_splati(of.view->lv_slice_B[0]);
    vi fx[EMU_VECS], fy[EMU_VECS], off_B[EMU_VECS];
    for (uint32_t i = 0, n = 0; i < of.row_B; i += EMU_VEC_B, n++) {
       vf s, t;
-      off_B[n] = lv.off + coordinates_in_face(&of, i, &s, &t) * face_B;
+      off_B[n] = lv.off + coordinates_in_slice(&of, i, &s, &t) * slice_B;
       fx[n] = fall_on_margin(m.mode_x, s, lv.fw);
       fy[n] = fall_on_margin(m.mode_y, t, lv.fh);
    }
@@ -333,9 +356,9 @@ sample_one_level(const struct ta_request *rq)
       if (!wanted_lanes(rq, i))
          continue;
       vf s, t, out[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
-      const vi face = coordinates_in_face(rq, i, &s, &t);
-      const struct level_vec lv = level_of(v, none, face, true);
-      sample_vec(v, &lv, s, t, all, v->mag_linear, out);
+      const vi slice = coordinates_in_slice(rq, i, &s, &t);
+      const struct level_vec lv = level_of(v, none, slice, true);
+      sample_vec(rq, i, &lv, s, t, all, v->mag_linear, out);
       store(rq, i, out);
    }
 }
@@ -354,7 +377,7 @@ sample_levels(const struct ta_request *rq)
       if (!want)
          continue;
       vf s, t, out[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
-      const vi face = coordinates_in_face(rq, i, &s, &t);
+      const vi slice = coordinates_in_slice(rq, i, &s, &t);
       vi minify;
       vf lod;
       if (whole) {
@@ -375,14 +398,14 @@ sample_levels(const struct ta_request *rq)
          n = v_seli(v_mask(want), n, v_splati(n[__builtin_ctz(want)]));
       }
       bool uniform = !v_bits(n != v_splati(n[0]));
-      struct level_vec lv = level_of(v, n, face, uniform);
-      sample_vec(v, &lv, s, t, linear, any_linear, out);
+      struct level_vec lv = level_of(v, n, slice, uniform);
+      sample_vec(rq, i, &lv, s, t, linear, any_linear, out);
       if (v->mip == 2 && v_bits(f > v_splat(0)) & want) {
          vf b[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
          vi m = n + 1;
          m = v_seli(m > v->num_levels - 1, v_splati(v->num_levels - 1), m);
-         lv = level_of(v, m, face, uniform);
-         sample_vec(v, &lv, s, t, linear, any_linear, b);
+         lv = level_of(v, m, slice, uniform);
+         sample_vec(rq, i, &lv, s, t, linear, any_linear, b);
          for (unsigned c = 0; c < 4; c++)
             out[c] = mix_levels(v, out[c], b[c], f);
       }
@@ -408,6 +431,10 @@ sample_fast(const struct ta_request *rq)
    const struct ta_view *v = rq->view;
    struct ta_request of_shadow = *rq;
    const bool shadow = v->shadow && rq->epoch;
+   if (rq->ref) {
+      sample_scattered(rq);
+      return;
+   }
    if (shadow && !v->bytes)
       of_shadow.view = ta_shadow_view(v, rq->epoch);
    if (sample_whole(&of_shadow))

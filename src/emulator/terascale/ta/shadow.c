@@ -2,7 +2,7 @@
  *
  * Shadows of textures: when they are made, and what they hold. Texels are components before normalisation, as ta_texel() of
  * ta/generic.c has them; blocks are decoded as a whole. Around each slice stands a margin of one texel, which repeats what
- * the wrap modes have there: ta/margin_vec.h. Left out: signed components, sRGB, wider ones, volumes and arrays.
+ * the wrap modes have there: ta/margin_vec.h. Left out: signed components, sRGB, wider ones and volumes.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static uint64_t all_B; /* atomic */
 static bool
 has_use(const struct ta_view *v)
 {
-   if (!v->fast || (v->dim != TA_2D && v->dim != TA_CUBE))
+   if (!v->fast)
       return false;
    if (v->block_shift) {
       for (unsigned c = 0; c < 4; c++)
@@ -51,12 +51,6 @@ has_use(const struct ta_view *v)
       if (v->bits[c] > 8 || v->is_signed[c] || v->scale_low[c] != 0)
          return false;
    return true;
-}
-
-static unsigned
-num_faces(const struct ta_view *v)
-{
-   return v->dim == TA_CUBE ? 6 : 1;
 }
 
 /* Texels from row to row. Those behind the width are the margin to the right, and to the left of the next row. */
@@ -110,7 +104,7 @@ describe(const struct ta_view *v, struct ta_shadow *s)
       o->lv_off[i] = (int32_t)(s->num_texels * 4 + LEAD * 4 + l->row_B);
       o->lv_row_B[i] = (int32_t)l->row_B;
       o->lv_slice_B[i] = (int32_t)l->slice_B;
-      s->num_texels += slice_texels(l) * num_faces(v);
+      s->num_texels += slice_texels(l) * v->fast_slices;
    }
    s->num_texels += spare_texels(v);
 }
@@ -120,7 +114,7 @@ ta_shadow_init(struct ta_view *v)
 {
    uint64_t texels = 2 * spare_texels(v);
    for (unsigned i = 0; i < v->num_levels; i++)
-      texels += slice_texels(&v->level[i]) * num_faces(v);
+      texels += slice_texels(&v->level[i]) * v->fast_slices;
    if (!has_use(v) || texels > MAX_TEXELS)
       return;
    v->shadow = aligned_alloc(64, u_align(sizeof *v->shadow, 64));
@@ -223,13 +217,13 @@ decode_block(unsigned kind, const uint8_t *b, uint32_t texel[16])
 
 /* Texels that a block has beyond the level's edge go where nothing reads them, as far as the row has room. */
 static void
-copy_blocks(const struct ta_view *v, const struct ta_level *from, const struct ta_level *to, unsigned face,
+copy_blocks(const struct ta_view *v, const struct ta_level *from, const struct ta_level *to, uint32_t slice,
             uint8_t *out)
 {
    for (uint32_t y = 0; y < from->h; y += 4)
       for (uint32_t x = 0; x < from->w; x += 4) {
          uint32_t texel[16];
-         decode_block(v->kind, from->base + ta_texel_offset(from, x / 4, y / 4, face), texel);
+         decode_block(v->kind, from->base + ta_texel_offset(from, x / 4, y / 4, slice), texel);
          for (uint32_t k = 0; k < MIN2(from->h - y, 4u); k++)
             memcpy(out + (size_t)(y + k) * to->row_B + (size_t)x * 4, &texel[4 * k], 16);
       }
@@ -244,11 +238,11 @@ column_offset(const struct ta_view *v, uint32_t x)
 }
 
 static void
-copy_packed(const struct ta_view *v, const struct ta_level *from, const struct ta_level *to, unsigned face,
+copy_packed(const struct ta_view *v, const struct ta_level *from, const struct ta_level *to, uint32_t slice,
             uint8_t *out)
 {
    for (uint32_t y = 0; y < from->h; y++, out += to->row_B) {
-      const uint8_t *row = from->base + ta_texel_offset(from, 0, y, face);
+      const uint8_t *row = from->base + ta_texel_offset(from, 0, y, slice);
       for (uint32_t x = 0; x < from->w; x++) {
          uint32_t dw = 0, texel = 0;
          memcpy(&dw, row + column_offset(v, x), v->el_B);
@@ -261,11 +255,11 @@ copy_packed(const struct ta_view *v, const struct ta_level *from, const struct t
 
 /* Texels that are what the shadow has, four of them in a row. */
 static void
-copy_fours(const struct ta_view *v, const struct ta_level *from, const struct ta_level *to, unsigned face,
+copy_fours(const struct ta_view *v, const struct ta_level *from, const struct ta_level *to, uint32_t slice,
            uint8_t *out)
 {
    for (uint32_t y = 0; y < from->h; y++, out += to->row_B) {
-      const uint8_t *row = from->base + ta_texel_offset(from, 0, y, face);
+      const uint8_t *row = from->base + ta_texel_offset(from, 0, y, slice);
       for (uint32_t x = 0; x < from->w; x += 4)
          memcpy(out + (size_t)x * 4, row + column_offset(v, x), MIN2(from->w - x, 4u) * 4);
    }
@@ -290,12 +284,12 @@ static void
 copy_levels(const struct ta_view *v, struct ta_shadow *s)
 {
    for (unsigned i = 0; i < v->num_levels; i++)
-      for (unsigned face = 0; face < num_faces(v); face++) {
+      for (uint32_t slice = 0; slice < v->fast_slices; slice++) {
          const struct ta_level *to = &s->view.level[i];
-         uint8_t *out = s->texels + s->view.lv_off[i] + face * to->slice_B;
+         uint8_t *out = s->texels + s->view.lv_off[i] + slice * to->slice_B;
          (v->block_shift   ? copy_blocks
           : v->row_of_four ? copy_fours
-                           : copy_packed)(v, &v->level[i], to, v->base_layer + face, out);
+                           : copy_packed)(v, &v->level[i], to, v->base_layer + slice, out);
          fill_margin(v, to, out);
       }
 }

@@ -130,8 +130,9 @@ struct ta_view {
    bool bytes;         /* and its texels are four normalised bytes, the first one lowest, of one scale each */
    bool nearest_bytes; /* a lookup takes the nearest texel of the base level, whose components are n / 255 */
    bool row_of_four; /* and of those that begin at a multiple of four, four side by side follow each other */
-   bool margin;      /* and they stand in rows, with a margin of one texel around each slice: ta/margin_vec.h */
-   uint8_t used;     /* components that DST_SEL shows */
+   bool margin;  /* and they stand in rows, with a margin of one texel around each slice: ta/margin_vec.h */
+   uint8_t used; /* components that DST_SEL shows */
+   uint32_t fast_slices; /* faces or layers that such lookups choose from */
    /* per level, for lookups by lane: size, bytes of a row and a slice, offset of the level from fast_base */
    const uint8_t *fast_base;
    _Alignas(64) float lv_fw[16], lv_fh[16];
@@ -216,12 +217,12 @@ ta_cube_slice(const struct ta_view *v, float r, unsigned *face)
    return n / 8 * 6 + *face;
 }
 
-/** Does a request ask for nothing that views on the vector path lack? */
+/** Does a request ask for nothing that views on the vector path lack? What is compared there are texels, not blocks. */
 static inline bool
 ta_is_plain(const struct ta_request *rq)
 {
-   return (rq->view->dim == TA_CUBE || (rq->coord_norm & 3) == 3) && !rq->ref && rq->offset[0] == 0 &&
-          rq->offset[1] == 0;
+   return (rq->view->dim == TA_CUBE || (rq->coord_norm & 3) == 3) && !(rq->ref && rq->view->block_shift) &&
+          rq->offset[0] == 0 && rq->offset[1] == 0;
 }
 /** TERAGL_DEBUG=perf: whose time it is to answer a request; tells why it goes lane by lane, if it does. */
 enum emu_perf_block ta_account(const struct ta_request *rq);

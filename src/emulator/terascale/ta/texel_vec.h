@@ -65,7 +65,7 @@ weigh(const struct ta_view *v, unsigned c, vi linear, vf t00, vf t10, vf t01, vf
    return sum;
 }
 
-enum texels { TEXELS, BLOCKS, BYTES };
+enum texels { TEXELS, BLOCKS, BYTES, COMPARED };
 
 /* Texels at offsets from fast_base, normalised. */
 static inline __attribute__((always_inline)) void

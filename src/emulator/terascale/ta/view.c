@@ -579,8 +579,9 @@ set_fast(const struct emulator *e, struct ta_view *v)
    const bool kind = v->kind == TA_PACKED || v->kind == TA_HALVES || v->kind == TA_FLOATS ||
                      v->kind == TA_WORDS16 || (v->kind >= TA_BC1 && v->kind <= TA_BC5);
    bool cubes = v->dim == TA_CUBE && v->num_layers > 6;
+   const bool array = v->dim == TA_2D_ARRAY && !v->layers_mix;
    v->fast = !joined && !cubes && kind && v->num_format == 0 && !v->srgb && !v->any_address && !v->endian &&
-             v->has_sampler && (v->dim == TA_2D || v->dim == TA_CUBE) && !v->force_unnormalized &&
+             v->has_sampler && (v->dim == TA_2D || v->dim == TA_CUBE || array) && !v->force_unnormalized &&
              v->clamp[0] <= TA_CLAMP_EDGE && v->clamp[1] <= TA_CLAMP_EDGE;
    for (unsigned c = 0; c < v->ncomp; c++)
       v->fast &= !v->is_signed[c] || v->kind == TA_HALVES || v->kind == TA_FLOATS || v->block_shift;
@@ -591,11 +592,12 @@ set_fast(const struct emulator *e, struct ta_view *v)
    v->fast_base = l0->base;
    for (unsigned i = 1; i < v->num_levels; i++)
       v->fast_base = v->level[i].base < v->fast_base ? v->level[i].base : v->fast_base;
+   v->fast_slices = v->dim == TA_CUBE ? 6 : array ? v->num_layers : 1;
    const uint8_t *end = e->mem.base + e->mem.size_B;
    for (unsigned i = 0; i < v->num_levels; i++) {
       const struct ta_level *l = &v->level[i];
       uint64_t off = (uint64_t)(l->base - v->fast_base),
-               size_B = emu_surface_end(&l->surf, v->dim == TA_CUBE ? v->base_layer + 5 : 0);
+               size_B = emu_surface_end(&l->surf, v->base_layer + v->fast_slices - 1);
       if (l->macro_tiled || l->base < e->mem.base || l->base >= end ||
           (uint64_t)(end - l->base) < size_B + 4 || off + size_B >= INT32_MAX ||
           memcmp(l->xmask, l0->xmask, sizeof(l->xmask)) || memcmp(l->ymask, l0->ymask, sizeof(l->ymask)) ||
@@ -608,7 +610,7 @@ set_fast(const struct emulator *e, struct ta_view *v)
       v->lv_fh[i] = l->fh;
       v->lv_row_B[i] = (int32_t)l->row_B;
       v->lv_slice_B[i] = (int32_t)l->slice_B;
-      v->lv_off[i] = (int32_t)(off + (v->dim == TA_CUBE ? v->base_layer * l->slice_B : 0));
+      v->lv_off[i] = (int32_t)(off + v->base_layer * l->slice_B);
    }
 }
 
