@@ -13,7 +13,9 @@
 #include "util/u_math.h"
 
 enum {
-   TEXELS_PER_PIXEL = 4, /* a shadow is made when a pixel for so many of its texels has been sampled */
+   TEXELS_PER_PIXEL = 4, /* a shadow is made when a pixel for so many of its texels has been sampled, */
+   TRUSTED = 8,          /* so many times earlier if that was so before, */
+   TRUST = 16,           /* in one of so many epochs */
    MAX_TEXELS = 6 << 20, /* of a shadow: 2048x2048 with its levels, and margins */
    LEAD = 16,            /* texels before the first row of a slice; the last of them is its margin */
    SPARE_ROWS = 4,       /* before the first slice and behind the last: windows reach beyond the margin */
@@ -26,6 +28,7 @@ struct ta_shadow {
    uint64_t num_texels;
    uint32_t state; /* atomic: 2 * epoch, and 1 if the shadow holds in it */
    uint32_t waves; /* atomic, approximately: of this epoch */
+   uint32_t trust; /* atomic, approximately: epochs in which it is thought to be worth it again */
    bool taken;     /* atomic: a thread makes it */
    bool refused;   /* atomic: there was no memory */
 };
@@ -253,7 +256,8 @@ copy_packed(const struct ta_view *v, const struct ta_level *from, const struct t
    }
 }
 
-/* Texels that are what the shadow has, four of them in a row. */
+/* Texels that are what the shadow has, four of them in a row; those beyond the width lie in the surface's last tile, and
+ * go where the margin is made. */
 static void
 copy_fours(const struct ta_view *v, const struct ta_level *from, const struct ta_level *to, uint32_t slice,
            uint8_t *out)
@@ -261,7 +265,7 @@ copy_fours(const struct ta_view *v, const struct ta_level *from, const struct ta
    for (uint32_t y = 0; y < from->h; y++, out += to->row_B) {
       const uint8_t *row = from->base + ta_texel_offset(from, 0, y, slice);
       for (uint32_t x = 0; x < from->w; x += 4)
-         memcpy(out + (size_t)x * 4, row + column_offset(v, x), MIN2(from->w - x, 4u) * 4);
+         memcpy(out + (size_t)x * 4, row + column_offset(v, x), 16);
    }
 }
 
@@ -314,16 +318,23 @@ have_memory(struct ta_shadow *s)
 
 /* ---- use ---- */
 
-/* Has the texture been read so often in this epoch that it is worth a shadow? */
+/* Has the texture been read so often in this epoch that it is worth a shadow? Frames are like each other: what was is
+ * likely to be so again. */
 static bool
 is_worth_it(struct ta_shadow *s, uint32_t state, uint32_t epoch)
 {
+   uint32_t trust = __atomic_load_n(&s->trust, __ATOMIC_RELAXED);
    if (state != 2 * epoch &&
-       __atomic_compare_exchange_n(&s->state, &state, 2 * epoch, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+       __atomic_compare_exchange_n(&s->state, &state, 2 * epoch, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
       __atomic_store_n(&s->waves, 0, __ATOMIC_RELAXED);
-   const uint64_t waves = __atomic_add_fetch(&s->waves, 1, __ATOMIC_RELAXED);
-   return waves * EMU_LANES * TEXELS_PER_PIXEL >= s->num_texels &&
-          !__atomic_load_n(&s->refused, __ATOMIC_RELAXED);
+      if (trust)
+         __atomic_store_n(&s->trust, --trust, __ATOMIC_RELAXED);
+   }
+   const uint64_t waves = __atomic_add_fetch(&s->waves, 1, __ATOMIC_RELAXED),
+                  enough = s->num_texels / (EMU_LANES * TEXELS_PER_PIXEL);
+   if (waves >= enough)
+      __atomic_store_n(&s->trust, TRUST, __ATOMIC_RELAXED);
+   return waves >= (trust ? enough / TRUSTED : enough) && !__atomic_load_n(&s->refused, __ATOMIC_RELAXED);
 }
 
 const struct ta_view *
