@@ -2,7 +2,7 @@
  *
  * Waves whose s is the same down every column, to what sampling sees of it, and whose t is along every row, as those of
  * rectangles seen from the front: columns and rows of pixels are placed once for all of the wave, by the arithmetic of
- * sample_level() of ta/sample.c. Included by ta/sample.c, once per SIMD level.
+ * sample_level() of ta/level_vec.h. Included by ta/sample.c, once per SIMD level.
  */
 #ifndef EMULATOR_TERASCALE_TA_ALIGNED_VEC_H
 #define EMULATOR_TERASCALE_TA_ALIGNED_VEC_H

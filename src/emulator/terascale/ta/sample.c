@@ -8,171 +8,15 @@
 #include "emulator/simd/gather.h"
 #include "emulator/simd/lanes.h"
 #include "emulator/terascale/ta/aligned_vec.h"
-#include "emulator/terascale/ta/bc_vec.h"
-#include "emulator/terascale/ta/compare_vec.h"
 #include "emulator/terascale/ta/coord_vec.h"
 #include "emulator/terascale/ta/float_rows_vec.h"
+#include "emulator/terascale/ta/level_vec.h"
 #include "emulator/terascale/ta/lod_vec.h"
-#include "emulator/terascale/ta/margin_vec.h"
 #include "emulator/terascale/ta/rows_vec.h"
+#include "emulator/terascale/ta/scattered_vec.h"
 #include "emulator/terascale/ta/shadow.h"
 #include "emulator/terascale/ta/ta.h"
 #include "emulator/terascale/ta/texel_vec.h"
-
-/* ---- the vector path ---- */
-
-struct level_vec {
-   vf fw, fh;
-   vi row_B, off; /* off includes the face */
-};
-
-/* The texel that the nearest filter takes, for lanes that all have it. */
-static inline __attribute__((always_inline)) void
-sample_nearest(const struct ta_view *v, const struct level_vec *lv, vf ut, vf vt, vi w, vi h, vf ref,
-               enum texels how, vf out[4])
-{
-   const vi x = nearest_index(ut, w), y = nearest_index(vt, h);
-   if (how == COMPARED) {
-      out[0] = compare_texels(v, lv->off + x_offset(v, x) + y_offset(v, y, lv->row_B), ref);
-      return;
-   }
-   if (how != BLOCKS) {
-      load_texels(v, lv->off + x_offset(v, x) + y_offset(v, y, lv->row_B), how, out);
-      return;
-   }
-   const vi off = lv->off + x_offset(v, x >> 2) + y_offset(v, y >> 2, lv->row_B);
-   bc_texels(v, off, (y & 3) * 4 + (x & 3), out);
-   for (unsigned c = 0; c < v->ncomp; c++)
-      if (v->used & 1u << c)
-         out[c] = scaled(v, c, out[c]);
-}
-
-/* One level. how: a block-compressed format; four normalised bytes, where all numbers are exact until they
- * are scaled; out[0] alone, what comparing with ref gives. */
-static inline __attribute__((always_inline)) void
-sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vf ref, vi linear,
-             bool any_linear, enum texels how, vf out[4])
-{
-   const bool blocks = how == BLOCKS;
-   const unsigned mx = v->clamp[0], my = v->clamp[1], shift = blocks ? 2 : 0;
-   const vi w = v_cvtt(lv->fw), h = v_cvtt(lv->fh);
-   vf ut = texel_coord(mx, s, lv->fw), vt = texel_coord(my, t, lv->fh);
-   if (!any_linear) {
-      sample_nearest(v, lv, ut, vt, w, h, ref, how, out);
-      return;
-   }
-   vi fx = v_cvtt(v_floor(ut * v_splat(256.0f) - v_splat(127.5f)));
-   vi fy = v_cvtt(v_floor(vt * v_splat(256.0f) - v_splat(127.5f)));
-   vi x0, x1, y0, y1;
-   linear_index(mx, fx, w, &x0, &x1);
-   linear_index(my, fy, h, &y0, &y1);
-   vi wx = fx & 255, wy = fy & 255;
-   if (v_bits(~linear)) { /* lanes with the nearest filter: the one texel with all the weight */
-      x0 = v_seli(linear, x0, nearest_index(ut, w));
-      y0 = v_seli(linear, y0, nearest_index(vt, h));
-      wx &= linear;
-      wy &= linear;
-   }
-   const vi ox0 = x_offset(v, x0 >> shift), ox1 = x_offset(v, x1 >> shift);
-   const vi oy0 = lv->off + y_offset(v, y0 >> shift, lv->row_B),
-            oy1 = lv->off + y_offset(v, y1 >> shift, lv->row_B);
-   const vi o00 = ox0 + oy0, o10 = ox1 + oy0, o01 = ox0 + oy1, o11 = ox1 + oy1;
-   const vf wx1 = v_float(wx), wx0 = v_splat(256.0f) - wx1, wy1 = v_float(wy), wy0 = v_splat(256.0f) - wy1;
-   const vf weight[4] = {wx0 * wy0, wx1 * wy0, wx0 * wy1, wx1 * wy1};
-   if (blocks) {
-      vf t00[4], t10[4], t01[4], t11[4];
-      x0 &= 3, x1 &= 3, y0 = (y0 & 3) * 4, y1 = (y1 & 3) * 4;
-      bc_texels(v, o00, y0 + x0, t00);
-      bc_texels(v, o10, y0 + x1, t10);
-      bc_texels(v, o01, y1 + x0, t01);
-      bc_texels(v, o11, y1 + x1, t11);
-      for (unsigned c = 0; c < 4; c++)
-         if (v->used & 1u << c)
-            out[c] = weigh(v, c, linear, t00[c], t10[c], t01[c], t11[c], weight);
-      return;
-   }
-   if (how == COMPARED)
-      out[0] = filter_compared(v, o00, o10, o01, o11, ref, weight);
-   else
-      filter_texels(v, o00, o10, o01, o11, linear, weight, how, out);
-}
-
-static void
-sample_texels(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
-              vf out[4])
-{
-   sample_level(v, lv, s, t, v_splat(0), linear, any_linear, TEXELS, out);
-}
-
-static void
-sample_bytes(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
-             vf out[4])
-{
-   sample_level(v, lv, s, t, v_splat(0), linear, any_linear, BYTES, out);
-}
-
-static void
-sample_blocks(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
-              vf out[4])
-{
-   sample_level(v, lv, s, t, v_splat(0), linear, any_linear, BLOCKS, out);
-}
-
-static void
-sample_compared(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vf ref, vi linear,
-                bool any_linear, vf out[4])
-{
-   sample_level(v, lv, s, t, ref, linear, any_linear, COMPARED, out);
-   out[1] = out[2] = out[3] = out[0];
-}
-
-static void
-sample_margin(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vf out[4])
-{
-   const struct margin m = margin_of(v);
-   filter_margin(&m, fall_on_margin(m.mode_x, s, lv->fw), fall_on_margin(m.mode_y, t, lv->fh), lv->row_B,
-                 lv->off, out);
-}
-
-/* i: of the vector's first lane, in bytes of a row. */
-static inline void
-sample_vec(const struct ta_request *rq, uint32_t i, const struct level_vec *lv, vf s, vf t, vi linear,
-           bool any_linear, vf out[4])
-{
-   const struct ta_view *v = rq->view;
-   if (rq->ref)
-      sample_compared(v, lv, s, t, references(rq, i), linear, any_linear, out);
-   else if (v->margin && any_linear && !v_bits(~linear))
-      sample_margin(v, lv, s, t, out);
-   else
-      (v->block_shift ? sample_blocks
-       : v->bytes     ? sample_bytes
-                      : sample_texels)(v, lv, s, t, linear, any_linear, out);
-}
-
-static inline struct level_vec
-level_of(const struct ta_view *v, vi n, vi slice, bool uniform)
-{
-   struct level_vec lv;
-   vi slice_B;
-   if (uniform) {
-      unsigned k = (unsigned)n[0];
-      lv.fw = v_splat(v->lv_fw[k]);
-      lv.fh = v_splat(v->lv_fh[k]);
-      lv.row_B = v_splati(v->lv_row_B[k]);
-      lv.off = v_splati(v->lv_off[k]);
-      slice_B = v_splati(v->lv_slice_B[k]);
-   } else {
-      lv.fw = (vf)v_of_sixteen(v->lv_fw, n);
-      lv.fh = (vf)v_of_sixteen(v->lv_fh, n);
-      lv.row_B = v_of_sixteen(v->lv_row_B, n);
-      lv.off = v_of_sixteen(v->lv_off, n);
-      slice_B = v_of_sixteen(v->lv_slice_B, n);
-   }
-   if (v->fast_slices > 1)
-      lv.off += slice * slice_B;
-   return lv;
-}
 
 /* ---- rectangles seen from the front ---- */
 
@@ -231,24 +75,6 @@ sample_aligned(const struct ta_request *rq, unsigned level, bool linear)
    return true;
 }
 
-/* Level and part of the next one by the level of detail, for lanes that minify. */
-static inline vi
-level_and_part(const struct ta_view *v, vf lod, vi minify, vf *part)
-{
-   const vf cut = (vf)((vi)lod & minify);
-   const vi n = v_cvtt(v->mip == 1 ? (vf)(cut + v_splat(TA_NEAREST_LEVEL)) : cut);
-   *part = v->mip == 2 ? (vf)(cut - v_float(n)) : v_splat(0);
-   return n;
-}
-
-/* a + (b - a) * part; floats of a level that has no part may be infinite. */
-static inline vf
-mix_levels(const struct ta_view *v, vf a, vf b, vf part)
-{
-   const vf mixed = a + (b - a) * part;
-   return v->kind == TA_PACKED || v->block_shift ? mixed : v_sel(part > v_splat(0), mixed, a);
-}
-
 /* An aligned wave of a texture with levels. All pixels have to be on the same one. */
 static bool
 sample_aligned_mips(const struct ta_request *rq)
@@ -294,154 +120,27 @@ sample_whole(const struct ta_request *rq)
 
 /* ---- */
 
-/* Coordinates of vector i / EMU_VEC_B within the face or layer, which is put out. */
-static inline vi
-coordinates_in_slice(const struct ta_request *rq, uint32_t i, vf *s, vf *t)
+/* A copy of the request takes longer than many a lookup: its stores are no older than it. */
+static __attribute__((noinline)) void
+sample_shadow(const struct ta_request *rq)
 {
-   const struct ta_view *v = rq->view;
-   *s = v_load(AT(rq->s));
-   *t = v_load(AT(rq->t));
-   if (v->fast_slices == 1)
-      return v_splati(0);
-   if (v->dim == TA_CUBE) {
-      *s = *s - v_splat(1.0f);
-      *t = *t - v_splat(1.0f);
-   }
-   return v_int(v_clamp(v_floor(v_load(AT(rq->r)) + v_splat(0.5f)), 0, (float)(v->fast_slices - 1)));
-}
-
-static inline uint32_t
-wanted_lanes(const struct ta_request *rq, uint32_t i)
-{
-   return (uint32_t)(rq->lanes >> (i / 4)) & (uint32_t)V_ALL_LANES;
-}
-
-/* One level of a texture with a margin, by the linear filter. */
-static void
-sample_margins(const struct ta_request *rq)
-{
-   const struct margin m = margin_of(rq->view);
-   const struct ta_request of = *rq;
-   const bool in_order = !memcmp(of.view->dst_sel, (const uint8_t[4]){0, 1, 2, 3}, 4);
-   const struct level_vec lv = level_of(of.view, v_splati(0), v_splati(0), true);
-   const vi slice_B = v_splati(of.view->lv_slice_B[0]);
-   vi fx[EMU_VECS], fy[EMU_VECS], off_B[EMU_VECS];
-   for (uint32_t i = 0, n = 0; i < of.row_B; i += EMU_VEC_B, n++) {
-      vf s, t;
-      off_B[n] = lv.off + coordinates_in_slice(&of, i, &s, &t) * slice_B;
-      fx[n] = fall_on_margin(m.mode_x, s, lv.fw);
-      fy[n] = fall_on_margin(m.mode_y, t, lv.fh);
-   }
-   for (uint32_t i = 0, n = 0; i < of.row_B; i += EMU_VEC_B, n++) {
-      vf out[4];
-      if (!wanted_lanes(&of, i))
-         continue;
-      filter_margin(&m, fx[n], fy[n], lv.row_B, off_B[n], out);
-      if (!in_order) {
-         store(&of, i, out);
-         continue;
-      }
-      for (unsigned c = 0; c < 4; c++)
-         OUT(&of.out[c]) = out[c];
-   }
-}
-
-/* One level, and one filter. */
-static void
-sample_one_level(const struct ta_request *rq)
-{
-   const struct ta_view *v = rq->view;
-   const vi none = v_splati(0), all = v_splati(-1);
-   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
-      if (!wanted_lanes(rq, i))
-         continue;
-      vf s, t, out[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
-      const vi slice = coordinates_in_slice(rq, i, &s, &t);
-      const struct level_vec lv = level_of(v, none, slice, true);
-      sample_vec(rq, i, &lv, s, t, all, v->mag_linear, out);
-      store(rq, i, out);
-   }
-}
-
-static void
-sample_levels(const struct ta_request *rq)
-{
-   const struct ta_view *v = rq->view;
-   const vi none = v_splati(0), all = v_splati(-1);
-   const bool mips = v->mip && v->num_levels > 1, whole = rq->row_B == EMU_LANES * 4;
-   struct emu_row all_lod, all_minify;
-   if (whole)
-      wave_lod(rq, &all_lod, &all_minify);
-   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
-      const uint32_t want = wanted_lanes(rq, i);
-      if (!want)
-         continue;
-      vf s, t, out[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
-      const vi slice = coordinates_in_slice(rq, i, &s, &t);
-      vi minify;
-      vf lod;
-      if (whole) {
-         lod = v_load(AT(&all_lod));
-         minify = v_loadi(AT(&all_minify));
-      } else {
-         lod = clamped_lod(rq, i, &minify);
-      }
-      vi linear = v->min_linear == v->mag_linear ? (v->min_linear ? all : none)
-                  : v->min_linear                ? minify
-                                                 : ~minify;
-      bool any_linear = v_bits(linear) & want;
-      vi n = none;
-      vf f = v_splat(0);
-      if (mips) {
-         n = level_and_part(v, lod, minify, &f);
-         /* lanes without a request follow lane 0 of the vector */
-         n = v_seli(v_mask(want), n, v_splati(n[__builtin_ctz(want)]));
-      }
-      bool uniform = !v_bits(n != v_splati(n[0]));
-      struct level_vec lv = level_of(v, n, slice, uniform);
-      sample_vec(rq, i, &lv, s, t, linear, any_linear, out);
-      if (v->mip == 2 && v_bits(f > v_splat(0)) & want) {
-         vf b[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
-         vi m = n + 1;
-         m = v_seli(m > v->num_levels - 1, v_splati(v->num_levels - 1), m);
-         lv = level_of(v, m, slice, uniform);
-         sample_vec(rq, i, &lv, s, t, linear, any_linear, b);
-         for (unsigned c = 0; c < 4; c++)
-            out[c] = mix_levels(v, out[c], b[c], f);
-      }
-      store(rq, i, out);
-   }
-}
-
-/* Vector by vector. */
-static void
-sample_scattered(const struct ta_request *rq)
-{
-   if (rq->view->needs_lod)
-      sample_levels(rq);
-   else if (rq->view->margin && rq->view->mag_linear)
-      sample_margins(rq);
-   else
-      sample_one_level(rq);
+   struct ta_request of = *rq;
+   of.view = ta_shadow_view(rq->view, rq->epoch);
+   if (rq->view->bytes || !sample_whole(&of))
+      sample_scattered(&of);
 }
 
 static void
 sample_fast(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
-   struct ta_request of_shadow = *rq;
-   const bool shadow = v->shadow && rq->epoch;
-   if (rq->ref) {
+   const bool shadow = v->shadow && rq->epoch && !rq->ref;
+   if ((!shadow || v->bytes) && !rq->ref && sample_whole(rq)) /* rows of bytes need no shadow */
+      return;
+   if (shadow)
+      sample_shadow(rq);
+   else
       sample_scattered(rq);
-      return;
-   }
-   if (shadow && !v->bytes)
-      of_shadow.view = ta_shadow_view(v, rq->epoch);
-   if (sample_whole(&of_shadow))
-      return;
-   if (shadow && v->bytes) /* whole rows of it do as well */
-      of_shadow.view = ta_shadow_view(v, rq->epoch);
-   sample_scattered(&of_shadow);
 }
 
 /* ---- */

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Waves whose lookups may lie anywhere, vector by vector. Included by ta/sample.c, once per SIMD level.
+ */
+#ifndef EMULATOR_TERASCALE_TA_SCATTERED_VEC_H
+#define EMULATOR_TERASCALE_TA_SCATTERED_VEC_H
+
+#include <string.h>
+
+#include "emulator/simd/lanes.h"
+#include "emulator/terascale/ta/level_vec.h"
+#include "emulator/terascale/ta/lod_vec.h"
+#include "emulator/terascale/ta/margin_vec.h"
+#include "emulator/terascale/ta/ta.h"
+#include "emulator/terascale/ta/texel_vec.h"
+
+/* Coordinates of vector i / EMU_VEC_B within the face or layer, which is put out. */
+static inline vi
+coordinates_in_slice(const struct ta_request *rq, uint32_t i, vf *s, vf *t)
+{
+   const struct ta_view *v = rq->view;
+   *s = v_load(AT(rq->s));
+   *t = v_load(AT(rq->t));
+   if (v->fast_slices == 1)
+      return v_splati(0);
+   if (v->dim == TA_CUBE) {
+      *s = *s - v_splat(1.0f);
+      *t = *t - v_splat(1.0f);
+   }
+   return v_int(v_clamp(v_floor(v_load(AT(rq->r)) + v_splat(0.5f)), 0, (float)(v->fast_slices - 1)));
+}
+
+static inline uint32_t
+wanted_lanes(const struct ta_request *rq, uint32_t i)
+{
+   return (uint32_t)(rq->lanes >> (i / 4)) & (uint32_t)V_ALL_LANES;
+}
+
+/* One level of a texture with a margin, by the linear filter. */
+static void
+sample_margins(const struct ta_request *rq)
+{
+   const struct margin m = margin_of(rq->view);
+   const bool in_order = !memcmp(rq->view->dst_sel, (const uint8_t[4]){0, 1, 2, 3}, 4);
+   const struct level_vec lv = level_of(rq->view, v_splati(0), v_splati(0), true);
+   const vi slice_B = v_splati(rq->view->lv_slice_B[0]);
+   vi fx[EMU_VECS], fy[EMU_VECS], off_B[EMU_VECS];
+   for (uint32_t i = 0, n = 0; i < rq->row_B; i += EMU_VEC_B, n++) {
+      vf s, t;
+      off_B[n] = lv.off + coordinates_in_slice(rq, i, &s, &t) * slice_B;
+      fx[n] = fall_on_margin(m.mode_x, s, lv.fw);
+      fy[n] = fall_on_margin(m.mode_y, t, lv.fh);
+   }
+   for (uint32_t i = 0, n = 0; i < rq->row_B; i += EMU_VEC_B, n++) {
+      vf out[4];
+      if (!wanted_lanes(rq, i))
+         continue;
+      filter_margin(&m, fx[n], fy[n], lv.row_B, off_B[n], out);
+      if (!in_order) {
+         store(rq, i, out);
+         continue;
+      }
+      for (unsigned c = 0; c < 4; c++)
+         OUT(&rq->out[c]) = out[c];
+   }
+}
+
+/* One level, and one filter. */
+static void
+sample_one_level(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   const vi none = v_splati(0), all = v_splati(-1);
+   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
+      if (!wanted_lanes(rq, i))
+         continue;
+      vf s, t, out[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
+      const vi slice = coordinates_in_slice(rq, i, &s, &t);
+      const struct level_vec lv = level_of(v, none, slice, true);
+      sample_vec(rq, i, &lv, s, t, all, v->mag_linear, out);
+      store(rq, i, out);
+   }
+}
+
+/* What the level of detail of all of a wave comes to. */
+struct wave_levels {
+   struct emu_row lod, minify;
+   bool whole;
+};
+
+static inline void
+wave_levels_of(const struct ta_request *rq, struct wave_levels *w)
+{
+   w->whole = rq->row_B == EMU_LANES * 4;
+   if (w->whole)
+      wave_lod(rq, &w->lod, &w->minify);
+}
+
+/* Levels of vector i / EMU_VEC_B and parts of the next ones. Lanes that want none follow one that does. */
+static inline vi
+vector_levels(const struct ta_request *rq, const struct wave_levels *w, uint32_t i, vi *minify, vf *part)
+{
+   const struct ta_view *v = rq->view;
+   const uint32_t want = wanted_lanes(rq, i);
+   vf lod;
+   if (w->whole) {
+      lod = v_load(AT(&w->lod));
+      *minify = v_loadi(AT(&w->minify));
+   } else {
+      lod = clamped_lod(rq, i, minify);
+   }
+   *part = v_splat(0);
+   if (!v->mip || v->num_levels == 1)
+      return v_splati(0);
+   const vi n = level_and_part(v, lod, *minify, part);
+   return v_seli(v_mask(want), n, v_splati(n[__builtin_ctz(want)]));
+}
+
+/* Levels of a texture with a margin, by the linear filter. */
+static void
+sample_margin_levels(const struct ta_request *rq)
+{
+   const struct margin m = margin_of(rq->view);
+   const vi last = v_splati(rq->view->num_levels - 1);
+   struct wave_levels w;
+   wave_levels_of(rq, &w);
+   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
+      const uint32_t want = wanted_lanes(rq, i);
+      if (!want)
+         continue;
+      vf s, t, part, out[4], next[4];
+      vi minify;
+      const vi slice = coordinates_in_slice(rq, i, &s, &t), n = vector_levels(rq, &w, i, &minify, &part);
+      const bool uniform = !v_bits(n != v_splati(n[0]));
+      const unsigned levels = v_bits(part > v_splat(0)) & want ? 2 : 1;
+      for (unsigned k = 0; k < levels; k++) {
+         const struct level_vec lv = level_of(rq->view, v_mini(n + (int32_t)k, last), slice, uniform);
+         filter_margin(&m, fall_on_margin(m.mode_x, s, lv.fw), fall_on_margin(m.mode_y, t, lv.fh), lv.row_B,
+                       lv.off, next);
+#pragma GCC unroll 4
+         for (unsigned c = 0; c < 4; c++)
+            out[c] = k ? (vf)(out[c] + (next[c] - out[c]) * part) : next[c];
+      }
+      store(rq, i, out);
+   }
+}
+
+static void
+sample_levels(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   const vi none = v_splati(0), all = v_splati(-1);
+   struct wave_levels w;
+   wave_levels_of(rq, &w);
+   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
+      const uint32_t want = wanted_lanes(rq, i);
+      if (!want)
+         continue;
+      vf s, t, part, out[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
+      vi minify;
+      const vi slice = coordinates_in_slice(rq, i, &s, &t), n = vector_levels(rq, &w, i, &minify, &part);
+      const vi linear = v->min_linear == v->mag_linear ? (v->min_linear ? all : none)
+                        : v->min_linear                ? minify
+                                                       : ~minify;
+      const bool any_linear = v_bits(linear) & want, uniform = !v_bits(n != v_splati(n[0]));
+      struct level_vec lv = level_of(v, n, slice, uniform);
+      sample_vec(rq, i, &lv, s, t, linear, any_linear, out);
+      if (v_bits(part > v_splat(0)) & want) {
+         vf next[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
+         lv = level_of(v, v_mini(n + 1, v_splati(v->num_levels - 1)), slice, uniform);
+         sample_vec(rq, i, &lv, s, t, linear, any_linear, next);
+         for (unsigned c = 0; c < 4; c++)
+            out[c] = mix_levels(v, out[c], next[c], part);
+      }
+      store(rq, i, out);
+   }
+}
+
+/* Vector by vector. */
+static void
+sample_scattered(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   const bool margin = v->margin && !rq->ref && v->mag_linear;
+   if (v->needs_lod && margin && v->min_linear)
+      sample_margin_levels(rq);
+   else if (v->needs_lod)
+      sample_levels(rq);
+   else if (margin)
+      sample_margins(rq);
+   else
+      sample_one_level(rq);
+}
+
+#endif
