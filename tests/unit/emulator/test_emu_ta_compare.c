@@ -19,7 +19,7 @@ random_view(struct tex_rig *x)
       .min = rnd() & 1,
       .mip = rnd() % 3,
       .compare = rnd() % 8,
-      .faces_apart = true
+      .faces_apart = rnd() & 1
    };
    const struct tex t = {
       .w = w,

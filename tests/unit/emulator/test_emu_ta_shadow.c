@@ -26,7 +26,7 @@ random_view(struct tex_rig *x)
       .mag = rnd() & 1,
       .min = format == 26 || rnd() & 1, /* bytes have one for linear filters */
       .mip = rnd() % 3,
-      .faces_apart = true
+      .faces_apart = rnd() & 1
    };
    const struct tex t = {
       .w = w,

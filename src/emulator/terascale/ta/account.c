@@ -24,7 +24,7 @@ why_lanes(const struct ta_request *rq)
    if (v->any_address || v->clamp[0] > TA_CLAMP_EDGE || v->clamp[1] > TA_CLAMP_EDGE)
       return "borders, or mirroring once";
    if (v->dim == TA_CUBE)
-      return v->num_layers > 6 ? "arrays of cubes" : "a cube: filters over its edges, or its format";
+      return v->num_layers > 6 ? "arrays of cubes" : "a cube: its format, or faces that are no squares";
    if (v->dim != TA_2D)
       return "neither 2D nor a cube";
    if (v->level[0].macro_tiled)

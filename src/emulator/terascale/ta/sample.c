@@ -10,6 +10,7 @@
 #include "emulator/terascale/ta/aligned_vec.h"
 #include "emulator/terascale/ta/coord_vec.h"
 #include "emulator/terascale/ta/float_rows_vec.h"
+#include "emulator/terascale/ta/joined_vec.h"
 #include "emulator/terascale/ta/level_vec.h"
 #include "emulator/terascale/ta/lod_vec.h"
 #include "emulator/terascale/ta/rows_vec.h"

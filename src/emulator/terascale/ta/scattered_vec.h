@@ -82,38 +82,48 @@ sample_one_level(const struct ta_request *rq)
    }
 }
 
-/* What the level of detail of all of a wave comes to. */
+/* Levels of detail of all of a wave. */
 struct wave_levels {
    struct emu_row lod, minify;
-   bool whole;
 };
 
 static inline void
 wave_levels_of(const struct ta_request *rq, struct wave_levels *w)
 {
-   w->whole = rq->row_B == EMU_LANES * 4;
-   if (w->whole)
+   if (rq->row_B == EMU_LANES * 4) {
       wave_lod(rq, &w->lod, &w->minify);
+      return;
+   }
+   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B)
+      OUT(&w->lod) = clamped_lod(rq, i, (vi *)((char *)&w->minify + i));
 }
 
 /* Levels of vector i / EMU_VEC_B and parts of the next ones. Lanes that want none follow one that does. */
 static inline vi
-vector_levels(const struct ta_request *rq, const struct wave_levels *w, uint32_t i, vi *minify, vf *part)
+vector_levels(const struct ta_request *rq, const struct wave_levels *w, uint32_t i, vf *part)
 {
    const struct ta_view *v = rq->view;
    const uint32_t want = wanted_lanes(rq, i);
-   vf lod;
-   if (w->whole) {
-      lod = v_load(AT(&w->lod));
-      *minify = v_loadi(AT(&w->minify));
-   } else {
-      lod = clamped_lod(rq, i, minify);
-   }
    *part = v_splat(0);
    if (!v->mip || v->num_levels == 1)
       return v_splati(0);
-   const vi n = level_and_part(v, lod, *minify, part);
+   const vi n = level_and_part(v, v_load(AT(&w->lod)), v_loadi(AT(&w->minify)), part);
    return v_seli(v_mask(want), n, v_splati(n[__builtin_ctz(want)]));
+}
+
+/* All ones in lanes with the linear filter. */
+static inline vi
+linear_lanes(const struct ta_view *v, vi minify)
+{
+   return v->min_linear == v->mag_linear ? v_splati(v->min_linear ? -1 : 0)
+          : v->min_linear                ? minify
+                                         : ~minify;
+}
+
+static inline vi
+next_level(const struct ta_view *v, vi n)
+{
+   return v_mini(n + 1, v_splati(v->num_levels - 1));
 }
 
 /* Levels of a texture with a margin, by the linear filter. */
@@ -121,7 +131,6 @@ static void
 sample_margin_levels(const struct ta_request *rq)
 {
    const struct margin m = margin_of(rq->view);
-   const vi last = v_splati(rq->view->num_levels - 1);
    struct wave_levels w;
    wave_levels_of(rq, &w);
    for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
@@ -129,12 +138,11 @@ sample_margin_levels(const struct ta_request *rq)
       if (!want)
          continue;
       vf s, t, part, out[4], next[4];
-      vi minify;
-      const vi slice = coordinates_in_slice(rq, i, &s, &t), n = vector_levels(rq, &w, i, &minify, &part);
+      const vi slice = coordinates_in_slice(rq, i, &s, &t), n = vector_levels(rq, &w, i, &part);
       const bool uniform = !v_bits(n != v_splati(n[0]));
       const unsigned levels = v_bits(part > v_splat(0)) & want ? 2 : 1;
       for (unsigned k = 0; k < levels; k++) {
-         const struct level_vec lv = level_of(rq->view, v_mini(n + (int32_t)k, last), slice, uniform);
+         const struct level_vec lv = level_of(rq->view, k ? next_level(rq->view, n) : n, slice, uniform);
          filter_margin(&m, fall_on_margin(m.mode_x, s, lv.fw), fall_on_margin(m.mode_y, t, lv.fh), lv.row_B,
                        lv.off, next);
 #pragma GCC unroll 4
@@ -149,7 +157,6 @@ static void
 sample_levels(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
-   const vi none = v_splati(0), all = v_splati(-1);
    struct wave_levels w;
    wave_levels_of(rq, &w);
    for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
@@ -157,17 +164,14 @@ sample_levels(const struct ta_request *rq)
       if (!want)
          continue;
       vf s, t, part, out[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
-      vi minify;
-      const vi slice = coordinates_in_slice(rq, i, &s, &t), n = vector_levels(rq, &w, i, &minify, &part);
-      const vi linear = v->min_linear == v->mag_linear ? (v->min_linear ? all : none)
-                        : v->min_linear                ? minify
-                                                       : ~minify;
+      const vi slice = coordinates_in_slice(rq, i, &s, &t), n = vector_levels(rq, &w, i, &part);
+      const vi linear = linear_lanes(v, v_loadi(AT(&w.minify)));
       const bool any_linear = v_bits(linear) & want, uniform = !v_bits(n != v_splati(n[0]));
       struct level_vec lv = level_of(v, n, slice, uniform);
       sample_vec(rq, i, &lv, s, t, linear, any_linear, out);
       if (v_bits(part > v_splat(0)) & want) {
          vf next[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
-         lv = level_of(v, v_mini(n + 1, v_splati(v->num_levels - 1)), slice, uniform);
+         lv = level_of(v, next_level(v, n), slice, uniform);
          sample_vec(rq, i, &lv, s, t, linear, any_linear, next);
          for (unsigned c = 0; c < 4; c++)
             out[c] = mix_levels(v, out[c], next[c], part);
@@ -176,9 +180,9 @@ sample_levels(const struct ta_request *rq)
    }
 }
 
-/* Vector by vector. */
+/* Vector by vector, faces of cubes by themselves. */
 static void
-sample_scattered(const struct ta_request *rq)
+sample_vectors(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
    const bool margin = v->margin && !rq->ref && v->mag_linear;

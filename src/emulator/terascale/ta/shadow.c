@@ -10,6 +10,7 @@
 
 #include "emulator/core/perf.h"
 #include "emulator/terascale/ta/shadow.h"
+#include "emulator/texture/texture.h"
 #include "util/u_math.h"
 
 enum {
@@ -284,18 +285,40 @@ fill_margin(const struct ta_view *v, const struct ta_level *to, uint8_t *out)
    memcpy(bottom + row_B - 4, (wrap_y ? out : bottom) - 4, last_B + 12);
 }
 
+/* The margin of a cube's face is its neighbours'. That of corners has no texel: lookups there do not read it. */
+static void
+fill_joined_margin(const struct ta_level *to, uint8_t *first, unsigned face)
+{
+   const int32_t n = (int32_t)to->w;
+   uint8_t *out = first + face * to->slice_B;
+   for (int32_t i = 0; i < 4 * n; i++) {
+      const int32_t along = i % n, side = i / n, beyond = side & 1 ? n : -1, x = side < 2 ? beyond : along,
+                    y = side < 2 ? along : beyond;
+      int32_t from_x = x, from_y = y;
+      const int from = texture_cube_texel(face, n, &from_x, &from_y);
+      assert(from >= 0);
+      memcpy(out + (int64_t)y * to->row_B + x * 4,
+             first + (uint64_t)from * to->slice_B + (uint64_t)from_y * to->row_B + (uint64_t)from_x * 4, 4);
+   }
+}
+
 static void
 copy_levels(const struct ta_view *v, struct ta_shadow *s)
 {
-   for (unsigned i = 0; i < v->num_levels; i++)
+   for (unsigned i = 0; i < v->num_levels; i++) {
+      const struct ta_level *to = &s->view.level[i];
+      uint8_t *const first = s->texels + s->view.lv_off[i];
       for (uint32_t slice = 0; slice < v->fast_slices; slice++) {
-         const struct ta_level *to = &s->view.level[i];
-         uint8_t *out = s->texels + s->view.lv_off[i] + slice * to->slice_B;
+         uint8_t *out = first + slice * to->slice_B;
          (v->block_shift   ? copy_blocks
           : v->row_of_four ? copy_fours
                            : copy_packed)(v, &v->level[i], to, v->base_layer + slice, out);
-         fill_margin(v, to, out);
+         if (!v->filters_join)
+            fill_margin(v, to, out);
       }
+      for (unsigned face = 0; v->filters_join && face < 6; face++)
+         fill_joined_margin(to, first, face);
+   }
 }
 
 static bool

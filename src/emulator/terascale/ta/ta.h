@@ -86,7 +86,8 @@ struct ta_level {
 struct ta_shadow;
 
 struct ta_view {
-   bool faces_join; /* filters go over the edges of a cube's faces */
+   bool faces_join;   /* filters go over the edges of a cube's faces */
+   bool filters_join; /* and there are some */
    struct ta_view *hash_next;
    uint64_t hash;
    uint32_t key[16];

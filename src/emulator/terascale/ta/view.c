@@ -575,13 +575,14 @@ set_fast(const struct emulator *e, struct ta_view *v)
    const struct ta_level *l0 = &v->level[0];
    for (unsigned c = 0; c < 4; c++)
       v->used |= v->dst_sel[c] < 4 ? (uint8_t)(1u << v->dst_sel[c]) : 0;
-   bool joined = v->faces_join && (v->min_linear || v->mag_linear);
+   v->filters_join = v->faces_join && (v->min_linear || v->mag_linear);
    const bool kind = v->kind == TA_PACKED || v->kind == TA_HALVES || v->kind == TA_FLOATS ||
                      v->kind == TA_WORDS16 || (v->kind >= TA_BC1 && v->kind <= TA_BC5);
    bool cubes = v->dim == TA_CUBE && v->num_layers > 6;
    const bool array = v->dim == TA_2D_ARRAY && !v->layers_mix;
-   v->fast = !joined && !cubes && kind && v->num_format == 0 && !v->srgb && !v->any_address && !v->endian &&
-             v->has_sampler && (v->dim == TA_2D || v->dim == TA_CUBE || array) && !v->force_unnormalized &&
+   v->fast = (!v->filters_join || l0->w == l0->h) && !cubes && kind && v->num_format == 0 && !v->srgb &&
+             !v->any_address && !v->endian && v->has_sampler &&
+             (v->dim == TA_2D || v->dim == TA_CUBE || array) && !v->force_unnormalized &&
              v->clamp[0] <= TA_CLAMP_EDGE && v->clamp[1] <= TA_CLAMP_EDGE;
    for (unsigned c = 0; c < v->ncomp; c++)
       v->fast &= !v->is_signed[c] || v->kind == TA_HALVES || v->kind == TA_FLOATS || v->block_shift;
