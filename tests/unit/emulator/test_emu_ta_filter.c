@@ -454,10 +454,10 @@ is_nan(uint32_t u)
 static void
 paths_agree(void **state)
 {
-   /* the last ones are halves, floats, 16-bit words and blocks */
-   static const unsigned fmts[] = {1,  7,          8,          10,         11,         12,        25,
-                                   26, 6,          16,         32,         14,         30,        35,
-                                   31, DB_FMT_BC1, DB_FMT_BC2, DB_FMT_BC3, DB_FMT_BC4, DB_FMT_BC5};
+   /* the last ones are halves, small floats, floats, 16-bit words and blocks */
+   static const unsigned fmts[] = {
+      1,  7,  8,  10, 11, 12, 25, 26, 15, 6,  16,         32,         22,         24,         43,
+      14, 30, 35, 31, 5,  17, 26, 26, 19, 27, DB_FMT_BC1, DB_FMT_BC2, DB_FMT_BC3, DB_FMT_BC4, DB_FMT_BC5};
    for (unsigned lv = 0; lv < ARRAY_SIZE(rig_levels); lv++) {
       struct tex_rig x;
       if (!tex_rig_init(&x, DB_R700, rig_levels[lv]))
@@ -492,7 +492,8 @@ paths_agree(void **state)
                                            .h = h,
                                            .dim = cube ? TA_CUBE : TA_2D,
                                            .format = format,
-                                           .comp = format >= DB_FMT_BC4 && n & 4,
+                                           .comp = n >> 2 & 1,
+                                           .degamma = n >> 7 & 1,
                                            .mode = 1 + (rnd() & 1),
                                            .tile_type = rnd() & 1,
                                            .levels = 1 + rnd() % (u_log2(MAX2(w, h)) + 1),

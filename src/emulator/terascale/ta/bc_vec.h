@@ -57,6 +57,13 @@ bc_ramp_vec(const uint8_t *base, vi off, vi texel, bool is_signed)
    return v_seli(sel == 0, a, v_seli(sel == 1, d, v_seli(a > d, eight, six)));
 }
 
+/* Integers of up to 255. */
+static inline vf
+bc_color(const struct ta_view *v, vi x)
+{
+   return v->srgb ? linear_of_srgb(x) : v_float(x);
+}
+
 /** Components before normalisation of texel 0..15 of the blocks at byte offsets \p off from v->fast_base;
  * those that DST_SEL does not show are left alone. */
 static inline void
@@ -82,7 +89,7 @@ bc_texels(const struct ta_view *v, vi off, vi texel, vf out[4])
       const vi a = bc_widen(c0, c), d = bc_widen(c1, c);
       const vi third = v_seli(four, bc_third(2 * a + d + 1), (a + d) >> 1),
                last = bc_third(a + 2 * d + 1) & four;
-      out[c] = v_float(v_seli(sel == 0, a, v_seli(sel == 1, d, v_seli(sel == 2, third, last))));
+      out[c] = bc_color(v, v_seli(sel == 0, a, v_seli(sel == 1, d, v_seli(sel == 2, third, last))));
    }
    if (!(v->used & 8))
       return;

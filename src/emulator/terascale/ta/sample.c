@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Sampling for a whole wave: level of detail from the quads' derivatives, then either the vector path
- * (integer formats of up to 16 bits a component, floats and BC1 to BC5, linear or 1D tiled, 2D and cube maps)
+ * (normalised formats of up to 16 bits a component, floats and BC1 to BC5, linear or 1D tiled, 2D, their arrays and cube maps)
  * or lane by lane through ta/generic.c. Both give the same bits; ta.h defines them.
  */
 #include "emulator/simd/bytes.h"
@@ -313,7 +313,7 @@ sample(const struct ta_request *rq)
       sample_aniso(rq);
    else
       sample_plain(rq);
-   if (v->kind == TA_HALVES || v->kind == TA_FLOATS || v->kind == TA_BC6)
+   if (v->kind == TA_HALVES || v->kind == TA_FLOATS || v->kind == TA_F11 || v->kind == TA_BC6)
       one_nan(rq);
    emu_perf_leave(before);
 }
@@ -400,7 +400,7 @@ sample_columns_and_rows(const struct ta_request *rq, const float at[16], const f
          answer = TA_ROWS;
       }
    }
-   if (answer == TA_ROWS && (v->kind == TA_HALVES || v->kind == TA_FLOATS))
+   if (answer == TA_ROWS && (v->kind == TA_HALVES || v->kind == TA_FLOATS || v->kind == TA_F11))
       one_nan(&of);
    emu_perf_leave(before);
    return answer;

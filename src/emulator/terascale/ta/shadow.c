@@ -2,7 +2,7 @@
  *
  * Shadows of textures: when they are made, and what they hold. Texels are components before normalisation, as ta_texel() of
  * ta/generic.c has them; blocks are decoded as a whole. Around each slice stands a margin of one texel, which repeats what
- * the wrap modes have there: ta/margin_vec.h. Left out: signed components, sRGB, wider ones and volumes.
+ * the wrap modes have there: ta/margin_vec.h. Left out: signed components, packed sRGB, wider ones and volumes.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ has_use(const struct ta_view *v)
             return false;
       return v->kind >= TA_BC1 && v->kind <= TA_BC5;
    }
-   if (v->kind != TA_PACKED || (v->bytes && !v->mag_linear && !v->min_linear))
+   if (v->kind != TA_PACKED || v->srgb || (v->bytes && !v->mag_linear && !v->min_linear))
       return false;
    for (unsigned c = 0; c < v->ncomp; c++)
       if (v->bits[c] > 8 || v->is_signed[c] || v->scale_low[c] != 0)
@@ -89,7 +89,7 @@ describe(const struct ta_view *v, struct ta_shadow *s)
    o->kind = TA_PACKED;
    o->block_shift = 0;
    o->el_B = o->ncomp = 4;
-   o->bytes = o->row_of_four = o->margin = true;
+   o->bytes = o->row_of_four = o->margin = !v->srgb;
    o->base_layer = 0;
    for (unsigned c = 0; c < 4; c++) {
       o->bits[c] = 8;

@@ -12,23 +12,51 @@
 #include "emulator/simd/lanes.h"
 #include "emulator/simd/small_float.h"
 #include "emulator/terascale/ta/ta.h"
+#include "format/srgb.h"
+
+/* format_srgb_linear[], for integers of up to 255. */
+static inline vf
+linear_of_srgb(vi x)
+{
+   return (vf)v_gather(format_srgb_linear, x << 2);
+}
+
+/* int_component() of ta/generic.c; the bits stand in the low ones. */
+static inline vf
+integer_component(const struct ta_view *v, unsigned c, vi bits)
+{
+   const int n = v->bits[c];
+   if (!v->is_signed[c])
+      return v_float(bits);
+   const vi i = bits << (32 - n) >> (32 - n);
+   return v_float(v_maxi(i, v_splati(n > 1 ? 1 - (int32_t)(1u << (n - 1)) : -1)));
+}
+
+static inline vf
+unpack_packed(const struct ta_view *v, unsigned c, vi raw)
+{
+   const vi bits = (vi)((vu)raw >> v->shift[c]) & (int32_t)((UINT64_C(1) << v->bits[c]) - 1);
+   if (v->kind == TA_F11)
+      return v_from_half(bits << (15 - v->bits[c]));
+   return v->srgb && c < 3 ? linear_of_srgb(bits) : integer_component(v, c, bits);
+}
 
 /* Component \p c of the texel at \p off, whose first dword is \p raw. */
 static inline vf
 unpack(const struct ta_view *v, unsigned c, vi off, vi raw)
 {
-   assert(v->kind == TA_PACKED || v->kind == TA_WORDS16 || v->kind == TA_HALVES || v->kind == TA_FLOATS);
-   if (v->kind == TA_PACKED) {
-      const int32_t mask = (int32_t)((UINT64_C(1) << v->bits[c]) - 1);
-      return v_float((vi)((vu)raw >> v->shift[c]) & mask);
-   }
+   if (v->kind == TA_PACKED || v->kind == TA_F11)
+      return unpack_packed(v, c, raw);
+   if (v->kind == TA_SHAREDEXP) /* 2^(e - 15 - 9) */
+      return v_float((vi)((vu)raw >> (int)(9 * c)) & 511) * (vf)((vi)(((vu)raw >> 27) + (127 - 24)) << 23);
+   assert(v->kind == TA_WORDS16 || v->kind == TA_HALVES || v->kind == TA_FLOATS);
    const unsigned dw = v->kind == TA_FLOATS ? c : c / 2;
    if (dw)
       raw = v_gather(v->fast_base, off + (int32_t)(4 * dw));
    if (v->kind == TA_FLOATS)
       return (vf)raw;
-   vi word = (c & 1 ? (vi)((vu)raw >> 16) : raw) & 0xffff;
-   return v->kind == TA_HALVES ? v_from_half(word) : v_float(word);
+   const vi word = (c & 1 ? (vi)((vu)raw >> 16) : raw) & 0xffff;
+   return v->kind == TA_HALVES ? v_from_half(word) : integer_component(v, c, word);
 }
 
 /* ta_scaled */
@@ -59,8 +87,7 @@ weigh(const struct ta_view *v, unsigned c, vi linear, vf t00, vf t10, vf t01, vf
 {
    vf sum = (t00 * w[0] + t10 * w[1]) + (t01 * w[2] + t11 * w[3]);
    sum = scaled(v, c, sum * v_splat(1.0f / 65536.0f));
-   if (v->kind == TA_HALVES || v->kind == TA_FLOATS ||
-       v->kind == TA_WORDS16) /* no weight is nothing for an infinite neighbour */
+   if (v->kind != TA_PACKED && !v->block_shift) /* no weight is nothing for an infinite neighbour */
       sum = v_sel(linear, sum, scaled(v, c, t00));
    return sum;
 }

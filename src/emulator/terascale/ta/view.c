@@ -170,7 +170,9 @@ set_format(struct ta_view *v, const struct words *w, enum db_gen gen)
              : f->bits[0] == 16 && f->bytes_per_el > 4 ? TA_WORDS16
              : f->bytes_per_el <= 4                    ? TA_PACKED
                                                        : TA_NONE;
-   v->srgb = w->degamma && v->kind == TA_PACKED && v->bits[0] == 8;
+   v->srgb = w->degamma && v->kind == TA_PACKED;
+   for (unsigned c = 0; c < f->ncomp; c++)
+      v->srgb &= v->bits[c] == 8; /* the table has no more */
    for (unsigned c = 0; c < f->ncomp; c++) {
       v->scale[c] = component_scale(v, c);
       if (v->scale[c] == 1.0f / (1 << 24) || v->scale[c] == 1.0f / (1 << 23))
@@ -577,18 +579,17 @@ set_fast(const struct emulator *e, struct ta_view *v)
       v->used |= v->dst_sel[c] < 4 ? (uint8_t)(1u << v->dst_sel[c]) : 0;
    v->filters_join = v->faces_join && (v->min_linear || v->mag_linear);
    const bool kind = v->kind == TA_PACKED || v->kind == TA_HALVES || v->kind == TA_FLOATS ||
-                     v->kind == TA_WORDS16 || (v->kind >= TA_BC1 && v->kind <= TA_BC5);
+                     v->kind == TA_WORDS16 || v->kind == TA_F11 || v->kind == TA_SHAREDEXP ||
+                     (v->kind >= TA_BC1 && v->kind <= TA_BC5);
    bool cubes = v->dim == TA_CUBE && v->num_layers > 6;
    const bool array = v->dim == TA_2D_ARRAY && !v->layers_mix;
-   v->fast = (!v->filters_join || l0->w == l0->h) && !cubes && kind && v->num_format == 0 && !v->srgb &&
+   v->fast = (!v->filters_join || l0->w == l0->h) && !cubes && kind && v->num_format == 0 &&
              !v->any_address && !v->endian && v->has_sampler &&
              (v->dim == TA_2D || v->dim == TA_CUBE || array) && !v->force_unnormalized &&
              v->clamp[0] <= TA_CLAMP_EDGE && v->clamp[1] <= TA_CLAMP_EDGE;
-   for (unsigned c = 0; c < v->ncomp; c++)
-      v->fast &= !v->is_signed[c] || v->kind == TA_HALVES || v->kind == TA_FLOATS || v->block_shift;
-   v->bytes = v->kind == TA_PACKED && v->ncomp == 4;
+   v->bytes = v->kind == TA_PACKED && v->ncomp == 4 && !v->srgb;
    for (unsigned c = 0; c < 4; c++)
-      v->bytes &= v->bits[c] == 8 && v->shift[c] == 8 * c && v->scale_low[c] == 0;
+      v->bytes &= v->bits[c] == 8 && v->shift[c] == 8 * c && !v->is_signed[c];
    set_tile_offsets(v);
    v->fast_base = l0->base;
    for (unsigned i = 1; i < v->num_levels; i++)
