@@ -28,7 +28,7 @@ struct tex {
 
 /** A sampler. */
 struct samp {
-   unsigned clamp[3], mag, min, mip, compare, border;
+   unsigned clamp[3], mag, min, z, mip, compare, border;
    float min_lod, max_lod, bias;
    bool faces_apart; /* DISABLE_CUBE_WRAP */
 };
@@ -90,8 +90,9 @@ view(struct tex_rig *x, struct tex t, struct samp s)
                                       .DATA_FORMAT = t.format);
       w[6] = R6_SQ_TEX_RESOURCE_WORD6(.TYPE = 2);
       sw[0] = R6_SQ_TEX_SAMPLER_WORD0(.CLAMP_X = s.clamp[0], .CLAMP_Y = s.clamp[1], .CLAMP_Z = s.clamp[2],
-                                      .XY_MAG_FILTER = s.mag, .XY_MIN_FILTER = s.min, .MIP_FILTER = s.mip,
-                                      .BORDER_COLOR_TYPE = s.border, .DEPTH_COMPARE_FUNCTION = s.compare);
+                                      .XY_MAG_FILTER = s.mag, .XY_MIN_FILTER = s.min, .Z_FILTER = s.z,
+                                      .MIP_FILTER = s.mip, .BORDER_COLOR_TYPE = s.border,
+                                      .DEPTH_COMPARE_FUNCTION = s.compare);
       sw[1] = R6_SQ_TEX_SAMPLER_WORD1(.MIN_LOD = (uint32_t)(s.min_lod * 64),
                                       .MAX_LOD = (uint32_t)((s.max_lod ? s.max_lod : 15) * 64),
                                       .LOD_BIAS = (uint32_t)(int32_t)(s.bias * 64) & 0xfff);
@@ -108,8 +109,9 @@ view(struct tex_rig *x, struct tex t, struct samp s)
       w[7] = EG_SQ_TEX_RESOURCE_WORD7(.DATA_FORMAT = t.format, .MACRO_TILE_ASPECT = 0, .BANK_WIDTH = 0,
                                       .BANK_HEIGHT = 1, .NUM_BANKS = 2, .TYPE = 2);
       sw[0] = EG_SQ_TEX_SAMPLER_WORD0(.CLAMP_X = s.clamp[0], .CLAMP_Y = s.clamp[1], .CLAMP_Z = s.clamp[2],
-                                      .XY_MAG_FILTER = s.mag, .XY_MIN_FILTER = s.min, .MIP_FILTER = s.mip,
-                                      .BORDER_COLOR_TYPE = s.border, .DEPTH_COMPARE_FUNCTION = s.compare);
+                                      .XY_MAG_FILTER = s.mag, .XY_MIN_FILTER = s.min, .Z_FILTER = s.z,
+                                      .MIP_FILTER = s.mip, .BORDER_COLOR_TYPE = s.border,
+                                      .DEPTH_COMPARE_FUNCTION = s.compare);
       sw[1] = EG_SQ_TEX_SAMPLER_WORD1(.MIN_LOD = (uint32_t)(s.min_lod * 256),
                                       .MAX_LOD = (uint32_t)((s.max_lod ? s.max_lod : 15) * 256));
       sw[2] = EG_SQ_TEX_SAMPLER_WORD2(.LOD_BIAS = (uint32_t)(int32_t)(s.bias * 256) & 0x3fff,

@@ -438,6 +438,7 @@ anisotropy(void **state)
          }
          x.rq.out = x.out;
          x.rq.lanes = UINT64_MAX;
+         memset(x.rq.offset, 0, sizeof x.rq.offset);
       }
       tex_rig_fini(&x);
    }
@@ -469,12 +470,13 @@ paths_agree(void **state)
          const bool aligned = n % 4 == 3;
          /* whose texels are about as large as pixels, so that rows of them are loaded */
          const bool rows = aligned && n & 16;
-         bool cube = !rows && rnd() % 4 == 0;
+         bool cube = !rows && rnd() % 4 == 0, volume = !rows && !cube && rnd() % 4 == 0;
          unsigned w = 1 + rnd() % 70, h = cube ? w : 1 + rnd() % 70;
          struct samp s = {
-            .clamp = {rnd() % 3, rnd() % 3, 2},
+            .clamp = {rnd() % 3, rnd() % 3, rnd() % 3},
             .mag = rnd() & 1,
             .min = rnd() & 1,
+            .z = rnd() % 3,
             .mip = rnd() % 3,
             .bias = (float)(int)(rnd() % 5) - 2,
             .faces_apart = rnd() & 1
@@ -490,7 +492,10 @@ paths_agree(void **state)
                                         (struct tex){
                                            .w = w,
                                            .h = h,
-                                           .dim = cube ? TA_CUBE : TA_2D,
+                                           .d = volume ? 1 + rnd() % 9 : 1,
+                                           .dim = cube     ? TA_CUBE
+                                                  : volume ? TA_3D
+                                                           : TA_2D,
                                            .format = format,
                                            .comp = n >> 2 & 1,
                                            .degamma = n >> 7 & 1,
@@ -505,7 +510,7 @@ paths_agree(void **state)
             float scale = (float)(1 << rnd() % 6) / 8;
             x.s.u[l] = fui((float)(int)(rnd() % 2001 - 1000) / 500 * scale + (cube ? 1 : 0));
             x.t.u[l] = fui((float)(int)(rnd() % 2001 - 1000) / 500 * scale + (cube ? 1 : 0));
-            x.q.u[l] = fui((float)(rnd() % 6));
+            x.q.u[l] = fui(cube ? (float)(rnd() % 6) : (float)(int)(rnd() % 2001 - 1000) / 700);
             x.w.u[l] = fui((float)(rnd() % 1000) / 150);
             if (rnd() % 37 == 0)
                x.s.u[l] = rnd() & 1 ? 0x7fc00000 : rnd() & 1 ? 0x7f800000 : 0xff800000;
@@ -531,6 +536,8 @@ paths_agree(void **state)
             x.t.u[l] ^= rnd() & 1;
          }
          unsigned mode = rnd() % 4;
+         for (unsigned c = 0; c < 3; c++)
+            x.rq.offset[c] = n & 256 ? (float)(int)(rnd() % 32 - 16) * 0.5f : 0;
          x.rq.lanes = n & 2 ? UINT64_MAX : (uint64_t)rnd() << 32 | rnd();
          sample(&x, mode);
          struct emu_row vec[4];
@@ -546,6 +553,7 @@ paths_agree(void **state)
                   fail_msg("%s case %u lane %u component %u: %08x by vectors, %08x by lanes", rig_levels[lv],
                            n, l, k, vec[k].u[l], x.out[k].u[l]);
          x.rq.lanes = UINT64_MAX;
+         memset(x.rq.offset, 0, sizeof x.rq.offset);
       }
       tex_rig_fini(&x);
    }

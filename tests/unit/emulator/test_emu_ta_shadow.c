@@ -104,6 +104,8 @@ same_texels(void **state)
          assert_ptr_not_equal(shadow_of(v, epoch), v);
          random_coordinates(&x, v->dim == TA_CUBE);
          x.rq.epoch = epoch;
+         for (unsigned c = 0; c < 2; c++)
+            x.rq.offset[c] = epoch % 4 == 0 ? (float)(int)(rnd() % 32 - 16) * 0.5f : 0;
          sample(&x, TA_LOD_IMPLICIT);
          struct emu_row got[4];
          memcpy(got, x.out, sizeof got);

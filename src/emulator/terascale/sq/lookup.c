@@ -71,7 +71,8 @@ follow_fetch(const struct sq_stage_state *s, const struct sq_fetch *f, const str
       .lod_bias = f->lod_bias,
       .offset = {(float)f->offset[0] * 0.5f, (float)f->offset[1] * 0.5f, (float)f->offset[2] * 0.5f},
    };
-   return v->fast && v->dim == TA_2D && !v->log2_aniso && ta_is_plain(&out->request);
+   return v->fast && v->dim == TA_2D && !v->log2_aniso && ta_is_plain(&out->request) &&
+          ta_is_unmoved(&out->request);
 }
 
 static bool

@@ -14,7 +14,7 @@ why_lanes(const struct ta_request *rq)
    if (v->fast)
       return rq->ref && v->block_shift   ? "blocks compared with a reference"
              : (rq->coord_norm & 3) != 3 ? "coordinates in texels"
-                                         : "offsets in texels";
+                                         : "offsets of a cube";
    if (v->kind == TA_NONE)
       return "an unknown format";
    if (v->srgb)
@@ -25,8 +25,8 @@ why_lanes(const struct ta_request *rq)
       return "borders, or mirroring once";
    if (v->dim == TA_CUBE)
       return v->num_layers > 6 ? "arrays of cubes" : "a cube: its format, or faces that are no squares";
-   if (v->dim != TA_2D)
-      return "neither 2D nor a cube";
+   if (v->dim != TA_2D && v->dim != TA_3D)
+      return "neither 2D, a volume nor a cube";
    if (v->level[0].macro_tiled)
       return "tiled in two dimensions";
    return "its format, its layout or what it lies beside";

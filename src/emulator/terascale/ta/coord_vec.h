@@ -52,6 +52,55 @@ linear_index(unsigned mode, vi f, vi n, vi *i0, vi *i1)
    }
 }
 
+/* The same of coordinates that an offset in texels was added to, which is not 0. */
+static inline vf
+moved_coord(unsigned mode, vf s, vf size, float offset)
+{
+   const vf u = s * size + v_splat(offset);
+   if (mode == TA_WRAP || mode == TA_MIRROR)
+      return v_clamp(u, -4194304.0f, 4194304.0f);
+   return v_min(v_max(u, v_splat(-1.0f)), size + v_splat(1.0f));
+}
+
+/* And wrap() of ta/generic.c, for texels that lie anywhere up to 2^23. */
+static inline vi
+moved_index(unsigned mode, vi i, vi n)
+{
+   if (mode == TA_CLAMP_EDGE)
+      return clamp_index(i, n);
+   if (mode == TA_MIRROR)
+      n = n * 2;
+   i -= v_int(v_floor(v_float(i) / v_float(n))) * n; /* no quotient is rounded up to an integer */
+   return mode == TA_MIRROR ? v_mini(i, n - 1 - i) : i;
+}
+
+/* Where the filter's texels on an axis lie, for a coordinate and an offset. */
+static inline vf
+axis_coord(unsigned mode, vf s, vf size, float offset)
+{
+   return offset == 0 ? texel_coord(mode, s, size) : moved_coord(mode, s, size, offset);
+}
+
+static inline vi
+axis_nearest(unsigned mode, vf u, vi n, float offset)
+{
+   return offset == 0 ? nearest_index(u, n) : moved_index(mode, v_cvtt(v_floor(u)), n);
+}
+
+/* i0, i1: to both sides. Returned: the weight of i1 in 1/256. */
+static inline vi
+axis_linear(unsigned mode, vf u, vi n, float offset, vi *i0, vi *i1)
+{
+   const vi f = v_cvtt(v_floor(u * v_splat(256.0f) - v_splat(127.5f)));
+   if (offset == 0) {
+      linear_index(mode, f, n, i0, i1);
+   } else {
+      *i0 = moved_index(mode, f >> 8, n);
+      *i1 = moved_index(mode, (f >> 8) + 1, n);
+   }
+   return f & 255;
+}
+
 /* Entry x & 7 of a table of eight that stands twice in a row. */
 #if V_X86 && EMU_VEC_B == 64
 #define HAVE_LOOKUP 1

@@ -70,13 +70,4 @@ sample_joined_faces(const struct ta_request *rq)
    }
 }
 
-static void
-sample_scattered(const struct ta_request *rq)
-{
-   if (rq->view->filters_join)
-      sample_joined_faces(rq);
-   else
-      sample_vectors(rq);
-}
-
 #endif

@@ -21,10 +21,9 @@ struct level_vec {
 
 /* The texel that the nearest filter takes, for lanes that all have it. */
 static inline __attribute__((always_inline)) void
-sample_nearest(const struct ta_view *v, const struct level_vec *lv, vf ut, vf vt, vi w, vi h, vf ref,
-               enum texels how, vf out[4])
+sample_nearest(const struct ta_view *v, const struct level_vec *lv, vi x, vi y, vf ref, enum texels how,
+               vf out[4])
 {
-   const vi x = nearest_index(ut, w), y = nearest_index(vt, h);
    if (how == COMPARED) {
       out[0] = compare_texels(v, lv->off + x_offset(v, x) + y_offset(v, y, lv->row_B), ref);
       return;
@@ -40,29 +39,26 @@ sample_nearest(const struct ta_view *v, const struct level_vec *lv, vf ut, vf vt
          out[c] = scaled(v, c, out[c]);
 }
 
-/* One level. how: a block-compressed format; four normalised bytes, where all numbers are exact until they
+/* One level. moved: offsets in texels. how: a block-compressed format; four normalised bytes, where all numbers are exact until they
  * are scaled; out[0] alone, what comparing with ref gives. */
 static inline __attribute__((always_inline)) void
-sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vf ref, vi linear,
-             bool any_linear, enum texels how, vf out[4])
+sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, const float moved[2], vf ref,
+             vi linear, bool any_linear, enum texels how, vf out[4])
 {
    const bool blocks = how == BLOCKS;
    const unsigned mx = v->clamp[0], my = v->clamp[1], shift = blocks ? 2 : 0;
    const vi w = v_cvtt(lv->fw), h = v_cvtt(lv->fh);
-   vf ut = texel_coord(mx, s, lv->fw), vt = texel_coord(my, t, lv->fh);
+   const vf ut = axis_coord(mx, s, lv->fw, moved[0]), vt = axis_coord(my, t, lv->fh, moved[1]);
    if (!any_linear) {
-      sample_nearest(v, lv, ut, vt, w, h, ref, how, out);
+      sample_nearest(v, lv, axis_nearest(mx, ut, w, moved[0]), axis_nearest(my, vt, h, moved[1]), ref, how,
+                     out);
       return;
    }
-   vi fx = v_cvtt(v_floor(ut * v_splat(256.0f) - v_splat(127.5f)));
-   vi fy = v_cvtt(v_floor(vt * v_splat(256.0f) - v_splat(127.5f)));
    vi x0, x1, y0, y1;
-   linear_index(mx, fx, w, &x0, &x1);
-   linear_index(my, fy, h, &y0, &y1);
-   vi wx = fx & 255, wy = fy & 255;
+   vi wx = axis_linear(mx, ut, w, moved[0], &x0, &x1), wy = axis_linear(my, vt, h, moved[1], &y0, &y1);
    if (v_bits(~linear)) { /* lanes with the nearest filter: the one texel with all the weight */
-      x0 = v_seli(linear, x0, nearest_index(ut, w));
-      y0 = v_seli(linear, y0, nearest_index(vt, h));
+      x0 = v_seli(linear, x0, axis_nearest(mx, ut, w, moved[0]));
+      y0 = v_seli(linear, y0, axis_nearest(my, vt, h, moved[1]));
       wx &= linear;
       wy &= linear;
    }
@@ -91,31 +87,31 @@ sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vf
 }
 
 static void
-sample_texels(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
-              vf out[4])
+sample_texels(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, const float moved[2],
+              vi linear, bool any_linear, vf out[4])
 {
-   sample_level(v, lv, s, t, v_splat(0), linear, any_linear, TEXELS, out);
+   sample_level(v, lv, s, t, moved, v_splat(0), linear, any_linear, TEXELS, out);
 }
 
 static void
-sample_bytes(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
-             vf out[4])
+sample_bytes(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, const float moved[2], vi linear,
+             bool any_linear, vf out[4])
 {
-   sample_level(v, lv, s, t, v_splat(0), linear, any_linear, BYTES, out);
+   sample_level(v, lv, s, t, moved, v_splat(0), linear, any_linear, BYTES, out);
 }
 
 static void
-sample_blocks(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
-              vf out[4])
+sample_blocks(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, const float moved[2],
+              vi linear, bool any_linear, vf out[4])
 {
-   sample_level(v, lv, s, t, v_splat(0), linear, any_linear, BLOCKS, out);
+   sample_level(v, lv, s, t, moved, v_splat(0), linear, any_linear, BLOCKS, out);
 }
 
 static void
-sample_compared(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vf ref, vi linear,
-                bool any_linear, vf out[4])
+sample_compared(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, const float moved[2], vf ref,
+                vi linear, bool any_linear, vf out[4])
 {
-   sample_level(v, lv, s, t, ref, linear, any_linear, COMPARED, out);
+   sample_level(v, lv, s, t, moved, ref, linear, any_linear, COMPARED, out);
    out[1] = out[2] = out[3] = out[0];
 }
 
@@ -126,11 +122,11 @@ sample_vec(const struct ta_request *rq, uint32_t i, const struct level_vec *lv, 
 {
    const struct ta_view *v = rq->view;
    if (rq->ref)
-      sample_compared(v, lv, s, t, references(rq, i), linear, any_linear, out);
+      sample_compared(v, lv, s, t, rq->offset, references(rq, i), linear, any_linear, out);
    else
       (v->block_shift ? sample_blocks
        : v->bytes     ? sample_bytes
-                      : sample_texels)(v, lv, s, t, linear, any_linear, out);
+                      : sample_texels)(v, lv, s, t, rq->offset, linear, any_linear, out);
 }
 
 static inline struct level_vec

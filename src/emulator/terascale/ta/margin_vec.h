@@ -32,10 +32,25 @@ margin_of(const struct ta_view *v)
 /* The place of the texel to the left in 1/256 texels, its weight in the low 8 bits; from -1 to size - 1. What lies outside
  * of the texture and is not wrapped has the same texel on both sides, and no use of weights: it is moved to the edge. */
 static inline vi
-fall_on_margin(unsigned mode, vf s, vf size)
+fall_on_margin(unsigned mode, vf s, vf size, float moved)
 {
    vf u = mode <= TA_MIRROR ? texel_coord(mode, s, size) : v_min(v_max(s * size, v_splat(0)), size);
-   return v_int(v_floor(u * v_splat(256.0f) - v_splat(127.5f)));
+   if (moved != 0)
+      u = mode == TA_CLAMP_EDGE ? v_min(v_max(s * size + v_splat(moved), v_splat(0)), size)
+                                : moved_coord(mode, s, size, moved);
+   const vi f = v_int(v_floor(u * v_splat(256.0f) - v_splat(127.5f)));
+   if (moved != 0 && mode == TA_WRAP)
+      return moved_index(mode, f >> 8, v_int(size)) << 8 | (f & 255);
+   return f;
+}
+
+/* Offsets of mirrored coordinates turn texels round. */
+static inline bool
+moves_on_margin(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   return !((rq->offset[0] != 0 && v->clamp[0] == TA_MIRROR) ||
+            (rq->offset[1] != 0 && v->clamp[1] == TA_MIRROR));
 }
 
 /* Texels of rows y and y + 1 to both sides, filtered along x: the components of even bytes and of odd ones, each less 2^15,

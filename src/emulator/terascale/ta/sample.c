@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Sampling for a whole wave: level of detail from the quads' derivatives, then either the vector path
- * (normalised formats of up to 16 bits a component, floats and BC1 to BC5, linear or 1D tiled, 2D, their arrays and cube maps)
+ * (normalised formats of up to 16 bits a component, floats and BC1 to BC5, linear or 1D tiled, but for arrays of cubes)
  * or lane by lane through ta/generic.c. Both give the same bits; ta.h defines them.
  */
 #include "emulator/simd/bytes.h"
@@ -18,6 +18,7 @@
 #include "emulator/terascale/ta/shadow.h"
 #include "emulator/terascale/ta/ta.h"
 #include "emulator/terascale/ta/texel_vec.h"
+#include "emulator/terascale/ta/volume_vec.h"
 
 /* ---- rectangles seen from the front ---- */
 
@@ -112,7 +113,8 @@ static bool
 sample_whole(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
-   if (rq->row_B != EMU_LANES * 4 || v->dim != TA_2D || v->block_shift || !seems_aligned(rq))
+   if (rq->row_B != EMU_LANES * 4 || v->dim != TA_2D || v->block_shift || !ta_is_unmoved(rq) ||
+       !seems_aligned(rq))
       return false;
    if (!v->needs_lod)
       return sample_aligned(rq, 0, v->mag_linear);
@@ -120,6 +122,17 @@ sample_whole(const struct ta_request *rq)
 }
 
 /* ---- */
+
+static void
+sample_scattered(const struct ta_request *rq)
+{
+   if (rq->view->dim == TA_3D)
+      sample_volume(rq);
+   else if (rq->view->filters_join)
+      sample_joined_faces(rq);
+   else
+      sample_vectors(rq);
+}
 
 /* A copy of the request takes longer than many a lookup: its stores are no older than it. */
 static __attribute__((noinline)) void
@@ -359,7 +372,8 @@ sample_to_bytes(const struct ta_request *rq, struct emu_row *out)
 {
    struct ta_request of = *rq;
    vi texel[EMU_VECS];
-   assert(rq->view->fast && rq->view->dim == TA_2D && ta_is_plain(rq) && rq->row_B == sizeof *out);
+   assert(rq->view->fast && rq->view->dim == TA_2D && ta_is_plain(rq) && ta_is_unmoved(rq) &&
+          rq->row_B == sizeof *out);
    if (!rq->view->nearest_bytes)
       return false;
    if (rq->view->shadow && rq->epoch && !rq->view->bytes)
@@ -381,7 +395,8 @@ sample_columns_and_rows(const struct ta_request *rq, const float at[16], const f
    struct axes a;
    vi texel[EMU_VECS];
    const bool linear = rq->view->mag_linear;
-   assert(rq->view->fast && rq->view->dim == TA_2D && ta_is_plain(rq) && rq->row_B == sizeof *bytes);
+   assert(rq->view->fast && rq->view->dim == TA_2D && ta_is_plain(rq) && ta_is_unmoved(rq) &&
+          rq->row_B == sizeof *bytes);
    if (rq->view->shadow && rq->epoch && !rq->view->bytes)
       of.view = ta_shadow_view(rq->view, rq->epoch);
    const struct ta_view *v = of.view;

@@ -48,8 +48,8 @@ sample_margins(const struct ta_request *rq)
    for (uint32_t i = 0, n = 0; i < rq->row_B; i += EMU_VEC_B, n++) {
       vf s, t;
       off_B[n] = lv.off + coordinates_in_slice(rq, i, &s, &t) * slice_B;
-      fx[n] = fall_on_margin(m.mode_x, s, lv.fw);
-      fy[n] = fall_on_margin(m.mode_y, t, lv.fh);
+      fx[n] = fall_on_margin(m.mode_x, s, lv.fw, rq->offset[0]);
+      fy[n] = fall_on_margin(m.mode_y, t, lv.fh, rq->offset[1]);
    }
    for (uint32_t i = 0, n = 0; i < rq->row_B; i += EMU_VEC_B, n++) {
       vf out[4];
@@ -143,8 +143,8 @@ sample_margin_levels(const struct ta_request *rq)
       const unsigned levels = v_bits(part > v_splat(0)) & want ? 2 : 1;
       for (unsigned k = 0; k < levels; k++) {
          const struct level_vec lv = level_of(rq->view, k ? next_level(rq->view, n) : n, slice, uniform);
-         filter_margin(&m, fall_on_margin(m.mode_x, s, lv.fw), fall_on_margin(m.mode_y, t, lv.fh), lv.row_B,
-                       lv.off, next);
+         filter_margin(&m, fall_on_margin(m.mode_x, s, lv.fw, rq->offset[0]),
+                       fall_on_margin(m.mode_y, t, lv.fh, rq->offset[1]), lv.row_B, lv.off, next);
 #pragma GCC unroll 4
          for (unsigned c = 0; c < 4; c++)
             out[c] = k ? (vf)(out[c] + (next[c] - out[c]) * part) : next[c];
@@ -185,7 +185,7 @@ static void
 sample_vectors(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
-   const bool margin = v->margin && !rq->ref && v->mag_linear;
+   const bool margin = v->margin && !rq->ref && v->mag_linear && moves_on_margin(rq);
    if (v->needs_lod && margin && v->min_linear)
       sample_margin_levels(rq);
    else if (v->needs_lod)

@@ -127,7 +127,7 @@ struct ta_view {
    bool layers_mix; /* the filter goes over the layers of an array as over the slices of a volume */
 
    bool needs_lod;     /* level or filter depend on it */
-   bool fast;          /* the vector path handles it, if coordinates are normalised and without offset */
+   bool fast;          /* the vector path handles it, if coordinates are normalised */
    bool bytes;         /* and its texels are four normalised bytes, the first one lowest, of one scale each */
    bool nearest_bytes; /* a lookup takes the nearest texel of the base level, whose components are n / 255 */
    bool row_of_four; /* and of those that begin at a multiple of four, four side by side follow each other */
@@ -136,7 +136,7 @@ struct ta_view {
    uint32_t fast_slices; /* faces or layers that such lookups choose from */
    /* per level, for lookups by lane: size, bytes of a row and a slice, offset of the level from fast_base */
    const uint8_t *fast_base;
-   _Alignas(64) float lv_fw[16], lv_fh[16];
+   _Alignas(64) float lv_fw[16], lv_fh[16], lv_fd[16];
    int32_t lv_row_B[16], lv_slice_B[16], lv_off[16];
    /* tiled in one dimension: offsets inside of a tile by the low bits of x and y, twice in a row; x / 8 is shifted by
     * x_tile_shift */
@@ -218,12 +218,20 @@ ta_cube_slice(const struct ta_view *v, float r, unsigned *face)
    return n / 8 * 6 + *face;
 }
 
+/** Is there no offset in texels? */
+static inline bool
+ta_is_unmoved(const struct ta_request *rq)
+{
+   return rq->offset[0] == 0 && rq->offset[1] == 0;
+}
 /** Does a request ask for nothing that views on the vector path lack? What is compared there are texels, not blocks. */
 static inline bool
 ta_is_plain(const struct ta_request *rq)
 {
-   return (rq->view->dim == TA_CUBE || (rq->coord_norm & 3) == 3) && !(rq->ref && rq->view->block_shift) &&
-          rq->offset[0] == 0 && rq->offset[1] == 0;
+   const struct ta_view *v = rq->view;
+   const unsigned axes = v->dim == TA_3D ? 7 : 3;
+   return (v->dim == TA_CUBE ? ta_is_unmoved(rq) : (rq->coord_norm & axes) == axes) &&
+          !(rq->ref && v->block_shift);
 }
 /** TERAGL_DEBUG=perf: whose time it is to answer a request; tells why it goes lane by lane, if it does. */
 enum emu_perf_block ta_account(const struct ta_request *rq);

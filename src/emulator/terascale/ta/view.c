@@ -585,8 +585,9 @@ set_fast(const struct emulator *e, struct ta_view *v)
    const bool array = v->dim == TA_2D_ARRAY && !v->layers_mix;
    v->fast = (!v->filters_join || l0->w == l0->h) && !cubes && kind && v->num_format == 0 &&
              !v->any_address && !v->endian && v->has_sampler &&
-             (v->dim == TA_2D || v->dim == TA_CUBE || array) && !v->force_unnormalized &&
-             v->clamp[0] <= TA_CLAMP_EDGE && v->clamp[1] <= TA_CLAMP_EDGE;
+             (v->dim == TA_2D || v->dim == TA_3D || v->dim == TA_CUBE || array) && !v->force_unnormalized &&
+             v->clamp[0] <= TA_CLAMP_EDGE && v->clamp[1] <= TA_CLAMP_EDGE &&
+             (v->dim != TA_3D || v->clamp[2] <= TA_CLAMP_EDGE);
    v->bytes = v->kind == TA_PACKED && v->ncomp == 4 && !v->srgb;
    for (unsigned c = 0; c < 4; c++)
       v->bytes &= v->bits[c] == 8 && v->shift[c] == 8 * c && !v->is_signed[c];
@@ -599,7 +600,8 @@ set_fast(const struct emulator *e, struct ta_view *v)
    for (unsigned i = 0; i < v->num_levels; i++) {
       const struct ta_level *l = &v->level[i];
       uint64_t off = (uint64_t)(l->base - v->fast_base),
-               size_B = emu_surface_end(&l->surf, v->base_layer + v->fast_slices - 1);
+               size_B =
+                  emu_surface_end(&l->surf, v->dim == TA_3D ? l->d - 1 : v->base_layer + v->fast_slices - 1);
       if (l->macro_tiled || l->base < e->mem.base || l->base >= end ||
           (uint64_t)(end - l->base) < size_B + 4 || off + size_B >= INT32_MAX ||
           memcmp(l->xmask, l0->xmask, sizeof(l->xmask)) || memcmp(l->ymask, l0->ymask, sizeof(l->ymask)) ||
@@ -610,6 +612,7 @@ set_fast(const struct emulator *e, struct ta_view *v)
       }
       v->lv_fw[i] = l->fw;
       v->lv_fh[i] = l->fh;
+      v->lv_fd[i] = l->fd;
       v->lv_row_B[i] = (int32_t)l->row_B;
       v->lv_slice_B[i] = (int32_t)l->slice_B;
       v->lv_off[i] = (int32_t)(off + v->base_layer * l->slice_B);
