@@ -57,7 +57,7 @@ struct teragl_emu_buffer {
  * "rv570"; NULL behind the last. */
 TERAGL_EMU_API const char *teragl_emu_chip(unsigned index);
 
-/** Switches a GPU on. \p memory_size: 0 = 4 GiB; it may become less where the
+/** Switches a GPU on. \p memory_size: 0 = 16 GiB (R300 to R500: nearly 4); it may become less where the
  * host can't reserve that much. \p threads: rendering threads, the caller included; 0 = one
  * a CPU. The picture does not depend on it. NULL: unknown chip (the sentence in \p error lists the names) or
  * out of memory. */

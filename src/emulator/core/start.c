@@ -13,14 +13,13 @@
 #include "util/u_debug.h"
 #include "util/u_math.h"
 
-#define VRAM_DEFAULT_B (UINT64_C(4) << 30) /* for three pictures of 16384 by 16384 */
-#define VRAM_MIN_B     (UINT64_C(16) << 20)
-#define MAX_THREADS    64
+#define VRAM_MIN_B  (UINT64_C(16) << 20)
+#define MAX_THREADS 64
 
 bool
-emu_memory_open(struct emu_mem *m, const struct emu_config *cfg)
+emu_memory_open(struct emu_mem *m, const struct emu_config *cfg, uint64_t default_B)
 {
-   const uint64_t want_B = u_align(cfg->vram_B ? cfg->vram_B : VRAM_DEFAULT_B, 4096);
+   const uint64_t want_B = u_align(cfg->vram_B ? cfg->vram_B : default_B, 4096);
    if (cfg->memory) {
       *m = (struct emu_mem){cfg->memory, cfg->vram_B, false};
       return true;

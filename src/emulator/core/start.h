@@ -7,9 +7,9 @@
 
 #include "emulator/core/memory.h"
 
-/** The memory that \p cfg brings, or memory of the emulator's own, cfg->vram_B bytes or 4 GiB if that is 0; less if the host
- * refuses so much. False: it refuses even 16 MiB. */
-bool emu_memory_open(struct emu_mem *m, const struct emu_config *cfg);
+/** The memory that \p cfg brings, or memory of the emulator's own, cfg->vram_B bytes or \p default_B if that is 0; less if
+ * the host refuses so much. False: it refuses even 16 MiB. */
+bool emu_memory_open(struct emu_mem *m, const struct emu_config *cfg, uint64_t default_B);
 /** Gives back what is the emulator's own. Zeros are fine. */
 void emu_memory_close(struct emu_mem *m);
 /** Pages of own memory go back to the host and read as zero; others stay. */

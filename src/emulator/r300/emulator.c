@@ -18,6 +18,8 @@
 #include "util/u_fpenv.h"
 #include "util/u_math.h"
 
+#define MEMORY_B ((UINT64_C(1) << 32) - EMU_VRAM_BASE) /* to the end of what 32 bits address */
+
 static void
 print_stats(struct emulator *e, char *buf, size_t size_B)
 {
@@ -64,7 +66,7 @@ reset_registers(struct emulator *e)
 static bool
 allocate(struct emulator *e, const struct emu_config *cfg)
 {
-   if (!emu_memory_open(&e->mem, cfg))
+   if (!emu_memory_open(&e->mem, cfg, MEMORY_B))
       return false;
    e->pvs = aligned_alloc(64, u_align(sizeof *e->pvs, 64));
    e->pvs_inst = calloc(PVS_MAX_INSTS, sizeof *e->pvs_inst);

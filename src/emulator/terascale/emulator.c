@@ -23,6 +23,9 @@
 #include "util/u_debug.h"
 #include "util/u_fpenv.h"
 
+/* Of the 2^40 bytes that addresses reach: pictures of 16384 by 16384 have 1 GiB. */
+#define MEMORY_B (UINT64_C(16) << 30)
+
 /* NULL in \p f where strict is off. False: no such mode, or out of memory. */
 static bool
 strict_start(struct front *f, const struct emu_config *cfg, char *error, size_t error_B)
@@ -105,7 +108,7 @@ create(const struct emu_config *cfg, char *error, size_t error_B)
    f->vgt.batch = malloc(VGT_BATCHES * sizeof *f->vgt.batch);
    if (!f->vgt.batch)
       goto oom;
-   if (!emu_memory_open(&e->mem, cfg))
+   if (!emu_memory_open(&e->mem, cfg, MEMORY_B))
       goto oom;
    cp_regs_init(f);
    f->dirty = FRONT_DIRTY_ALL;
