@@ -15,8 +15,9 @@
 
 #define R300_NONE UINT32_MAX
 
-/** Which registers a value may stand in. */
-enum r300_file { R300_FILE_TEMP, R300_FILE_INPUT, R300_FILE_CONST };
+/** Which registers a value may stand in. ALT: of the vertex engine's other temporaries the first one, which takes results of scalar
+ * operations that share an instruction with another. */
+enum r300_file { R300_FILE_TEMP, R300_FILE_INPUT, R300_FILE_CONST, R300_FILE_ALT };
 
 /** What the pixel shader's units make of sources 0 and 1 before an operation reads it; the hardware's SRCP_OP is one less. */
 enum r300_presub {
@@ -137,6 +138,7 @@ struct r300_ctx {
    /* pixel shader: what the ALU instruction before writes, by the colour unit and by the alpha unit; 0: nothing, or there is none */
    uint32_t written_reg[2];
    uint8_t written_mask[2];
+   uint8_t alt_used;         /* vertex engine: components of its other temporary that hold a value */
    uint32_t address;         /* vertex engine: value that A0.x holds */
    uint32_t *tex_dw;         /* lookups of R300 and R400, which stand behind the ALU instructions */
    uint32_t *ext_dw;         /* R400's upper bits of registers, one word an ALU instruction */

@@ -106,6 +106,31 @@ check_source(struct pvs *v, unsigned k)
    }
 }
 
+/** The third source word with an operation of its own, of components x and y. */
+static void
+check_second(struct pvs *v)
+{
+   struct check *c = v->c;
+   const uint32_t w = v->dw[3], index = RX_PVS_SRC_DUAL_MATH_get_SRC_OFFSET(w);
+   const uint32_t op = RX_PVS_SRC_DUAL_MATH_get_DST_OPCODE(w) | RX_PVS_SRC_DUAL_MATH_get_DST_OPCODE_MSB(w)
+                                                                   << 4;
+   const uint32_t swizzle[2] = {RX_PVS_SRC_DUAL_MATH_get_SRC_SWIZZLE_X(w),
+                                RX_PVS_SRC_DUAL_MATH_get_SRC_SWIZZLE_Y(w)};
+   if (op > ME(PRED_SET_RESTORE))
+      r300_check_fail(c, "%u is no opcode of the scalar unit", op);
+   for (unsigned i = 0; i < 2; i++) {
+      if (swizzle[i] == RESERVED || swizzle[i] == UNUSED)
+         r300_check_fail(c, "source 2, component %u: there is no swizzle %u", i, swizzle[i]);
+      if (swizzle[i] >= LITERAL || RX_PVS_SRC_DUAL_MATH_get_SRC_ADDR_MODE_0(w) ||
+          RX_PVS_SRC_DUAL_MATH_get_SRC_ADDR_MODE_1(w))
+         continue;
+      if (SRC(w, REG_TYPE) == FILE_OF(TEMPORARY))
+         r300_check_read(c, index, swizzle[i]);
+      else if (SRC(w, REG_TYPE) == FILE_OF(CONSTANT))
+         r300_check_const(c, index);
+   }
+}
+
 /** Operands that are numbers alone name a register, too, and take its port. */
 static void
 check_ports(struct pvs *v)
@@ -125,7 +150,7 @@ check_ports(struct pvs *v)
          else if (file != FILE_OF(ALT_TEMPORARY) && !same)
             r300_check_fail(c, "reads two %s", file == FILE_OF(INPUT) ? "inputs" : "constants");
       }
-   if (temps == 3 && !v->macro && operands_of(v) == 3)
+   if (temps == 3 && !v->macro && (operands_of(v) == 3 || v->dual))
       r300_check_fail(c, "reads three temporaries in one clock");
    if (v->macro && temps != 3 && c->p->compiled)
       r300_check_fail(c, "takes two clocks without need");
@@ -205,8 +230,9 @@ check_inst(struct pvs *v)
       return;
    for (unsigned k = 0; k < (v->dual ? 2u : 3u); k++)
       check_source(v, k);
-   if (!v->dual)
-      check_ports(v);
+   if (v->dual)
+      check_second(v);
+   check_ports(v);
    check_destination(v);
 }
 

@@ -195,48 +195,65 @@ test_us300(void **state)
 #define NONE         "PVS_SRC SRC_REG_TYPE=1 SRC_SWIZZLE_X=4 SRC_SWIZZLE_Y=4 SRC_SWIZZLE_Z=4 SRC_SWIZZLE_W=4\n"
 #define PVS(op, file, index)                                                                                 \
    "PVS_OP_DST DST_WE_X DST_WE_Y DST_WE_Z DST_WE_W " op " DST_REG_TYPE=" file " DST_OFFSET=" index "\n"
-#define ADD      "DST_OPCODE_VE=3"
-#define MAD      "DST_OPCODE_VE=4"
-#define POS      PVS(ADD, "2", "0") IN("0") NONE NONE
-#define COPY(to) PVS(ADD, "0", to) IN("0") NONE NONE
+#define ADD          "DST_OPCODE_VE=3"
+#define MAD          "DST_OPCODE_VE=4"
+#define POS          PVS(ADD, "2", "0") IN("0") NONE NONE
+#define DUAL(fields) "PVS_SRC_DUAL_MATH " fields "\n"
+#define COPY(to)     PVS(ADD, "0", to) IN("0") NONE NONE
 
 static const struct {
    struct rule_case t;
    const char *chip;
    struct r300_loop_range loop;
 } pvs_cases[] = {
-   {{NULL, POS},                                                                                             "rv530", {0, 0}},
+   {{NULL, POS},                                                                                                 "rv530", {0, 0}},
    {{NULL, COPY("0") COPY("1") COPY("2") PVS("DST_MACRO_INST", "0", "3") TEMP("0") TEMP("1") TEMP("2") POS},
-    "r300",                                                                                                           {0, 0}},
-   {{NULL, POS COPY("1") COPY("1")},                                                                         "r300",  {1, 2}},
-   {{"nothing has written the position", COPY("0")},                                                         "rv530", {0, 0}},
-   {{"which nobody wrote", PVS(ADD, "2", "0") TEMP("1") NONE NONE},                                          "rv530", {0, 0}},
-   {{"writes temporary 4 of 4", COPY("4") POS},                                                              "rv530", {0, 0}},
-   {{"reads input 2", PVS(ADD, "2", "0") IN("2") IN("2") IN("2")},                                           "rv530", {0, 0}},
-   {{"reads two inputs", PVS(ADD, "2", "0") IN("0") IN("1") IN("1")},                                        "rv530", {0, 0}},
-   {{"reads two constants", PVS(ADD, "2", "0") CONST("0") CONST("1") CONST("1")},                            "rv530", {0, 0}},
-   {{"reads constant 2 of 2", PVS(ADD, "2", "0") CONST("2") CONST("2") CONST("2")},                          "rv530", {0, 0}},
+    "r300",                                                                                                               {0, 0}},
+   {{NULL, POS COPY("1") COPY("1")},                                                                             "r300",  {1, 2}},
+   {{"nothing has written the position", COPY("0")},                                                             "rv530", {0, 0}},
+   {{"which nobody wrote", PVS(ADD, "2", "0") TEMP("1") NONE NONE},                                              "rv530", {0, 0}},
+   {{"writes temporary 4 of 4", COPY("4") POS},                                                                  "rv530", {0, 0}},
+   {{"reads input 2", PVS(ADD, "2", "0") IN("2") IN("2") IN("2")},                                               "rv530", {0, 0}},
+   {{"reads two inputs", PVS(ADD, "2", "0") IN("0") IN("1") IN("1")},                                            "rv530", {0, 0}},
+   {{"reads two constants", PVS(ADD, "2", "0") CONST("0") CONST("1") CONST("1")},                                "rv530", {0, 0}},
+   {{"reads constant 2 of 2", PVS(ADD, "2", "0") CONST("2") CONST("2") CONST("2")},                              "rv530", {0, 0}},
    {{"three temporaries in one clock",
      COPY("0") COPY("1") COPY("2") PVS(MAD, "2", "0") TEMP("0") TEMP("1") TEMP("2")},
-    "rv530",                                                                                                          {0, 0}},
+    "rv530",                                                                                                              {0, 0}},
+   {{NULL, COPY("0") PVS(ADD " DST_DUAL_MATH_OP", "2", "0") TEMP("0") IN("1") DUAL("DST_OPCODE=6")},
+    "r300",                                                                                                               {0, 0}},
+   {{"three temporaries in one clock", COPY("0") COPY("1") COPY("2") PVS(ADD " DST_DUAL_MATH_OP", "2", "0")
+                                          TEMP("1") TEMP("2") DUAL("DST_OPCODE=6")},
+    "rv530",                                                                                                              {0, 0}},
+   {{"which nobody wrote", PVS(ADD " DST_DUAL_MATH_OP", "2", "0") IN("0") IN("0") DUAL("DST_OPCODE=6")},
+    "rv530",                                                                                                              {0, 0}},
+   {{"reads two constants",
+     PVS(ADD " DST_DUAL_MATH_OP", "2", "0") IN("0") CONST("1") DUAL("SRC_REG_TYPE=2 DST_OPCODE=6")},
+    "rv530",                                                                                                              {0, 0}},
+   {{"is no opcode of the scalar unit",
+     COPY("0") PVS(ADD " DST_DUAL_MATH_OP", "2", "0") IN("0") IN("0") DUAL("DST_OPCODE=13 DST_OPCODE_MSB")},
+    "rv530",                                                                                                              {0, 0}},
+   {{"that needs its source",
+     COPY("0") PVS(MAD " DST_DUAL_MATH_OP", "2", "0") IN("0") IN("0") DUAL("DST_OPCODE=6")},
+    "rv530",                                                                                                              {0, 0}},
    {{"two clocks without need", COPY("0") PVS("DST_MACRO_INST", "2", "0") TEMP("0") TEMP("0") TEMP("0")},
-    "rv530",                                                                                                          {0, 0}},
-   {{"writes output 99", PVS(ADD, "2", "99") IN("0") NONE NONE},                                             "rv530", {0, 0}},
-   {{"is no register file", PVS(ADD, "9", "0") IN("0") NONE NONE},                                           "rv530", {0, 0}},
+    "rv530",                                                                                                              {0, 0}},
+   {{"writes output 99", PVS(ADD, "2", "99") IN("0") NONE NONE},                                                 "rv530", {0, 0}},
+   {{"is no register file", PVS(ADD, "9", "0") IN("0") NONE NONE},                                               "rv530", {0, 0}},
    {{"is no opcode of the vector unit", PVS("DST_OPCODE_VE=40", "2", "0") IN("0") NONE NONE},
-    "rv530",                                                                                                          {0, 0}},
+    "rv530",                                                                                                              {0, 0}},
    {{"is no opcode of the scalar unit", PVS("DST_OPCODE_VE=30 DST_MATH_INST", "2", "0") IN("0") NONE NONE},
-    "rv530",                                                                                                          {0, 0}},
-   {{"does not have this operation", PVS("DST_OPCODE_VE=27", "2", "0") IN("0") NONE NONE},                   "r300",  {0, 0}},
-   {{"neither clamps", PVS(ADD " DST_VE_SAT", "2", "0") IN("0") NONE NONE},                                  "r300",  {0, 0}},
+    "rv530",                                                                                                              {0, 0}},
+   {{"does not have this operation", PVS("DST_OPCODE_VE=27", "2", "0") IN("0") NONE NONE},                       "r300",  {0, 0}},
+   {{"neither clamps", PVS(ADD " DST_VE_SAT", "2", "0") IN("0") NONE NONE},                                      "r300",  {0, 0}},
    {{"has a magnitude", PVS(ADD, "2", "0") "PVS_SRC SRC_REG_TYPE=1 SRC_ABS_XYZW\n" NONE NONE},
-    "r300",                                                                                                           {0, 0}},
+    "r300",                                                                                                               {0, 0}},
    {{"there is no swizzle 6", PVS(ADD, "2", "0") "PVS_SRC SRC_REG_TYPE=1 SRC_SWIZZLE_X=6\n" NONE NONE},
-    "r300",                                                                                                           {0, 0}},
+    "r300",                                                                                                               {0, 0}},
    {{"without need", PVS(ADD, "2", "0") "PVS_SRC SRC_REG_TYPE=2 SRC_ADDR_MODE_0\n" NONE NONE},
-    "r300",                                                                                                           {0, 0}},
-   {{"belong together", PVS("DST_OPCODE_VE=13", "0", "0") IN("0") NONE NONE POS},                            "rv530", {0, 0}},
-   {{"a loop from here to 9", POS COPY("1")},                                                                "r300",  {1, 9}},
+    "r300",                                                                                                               {0, 0}},
+   {{"belong together", PVS("DST_OPCODE_VE=13", "0", "0") IN("0") NONE NONE POS},                                "rv530", {0, 0}},
+   {{"a loop from here to 9", POS COPY("1")},                                                                    "r300",  {1, 9}},
 };
 
 static void

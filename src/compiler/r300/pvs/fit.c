@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What one instruction of the vertex engine can read: each of three operands one register with any order of its
- * components, each negated or not; all of them together one constant and one input.
+ * components, each negated or not; all of them together one constant and one input. The third one may be a second operation's.
  */
 #include "compiler/r300/pvs/pvs.h"
 
@@ -38,7 +38,7 @@ one_of(const struct pvs_pack *p, unsigned file)
 {
    unsigned n = 0;
    uint32_t index = 0;
-   for (unsigned k = 0; k < p->num_operands; k++) {
+   for (unsigned k = 0; k < 3; k++) {
       const struct pvs_operand *o = &p->operand[k];
       if (!o->reads || o->file != file)
          continue;
@@ -49,11 +49,25 @@ one_of(const struct pvs_pack *p, unsigned file)
    return file != R300_FILE_CONST || !n || !p->num_numbers;
 }
 
+/* Whether the form of two clocks, which reads them, has a second operation is in no document. */
+static bool
+reads_three_temporaries(const struct pvs_pack *p)
+{
+   for (unsigned k = 0; k < 3; k++) {
+      const struct pvs_operand *a = &p->operand[k], *b = &p->operand[(k + 1) % 3];
+      if (!a->reads || a->file != R300_FILE_TEMP || (b->reads && b->file == a->file && b->index == a->index))
+         return false;
+   }
+   return true;
+}
+
 bool
 pvs_fits(const struct r300_ctx *c, struct pvs_pack *p)
 {
    const struct r300_op *first = &c->ops[p->op[0]];
    p->num_numbers = 0;
+   for (unsigned k = 0; k < 3; k++)
+      p->operand[k] = (struct pvs_operand){.reads = false};
    if (first->rel != R300_NONE) {
       p->operand[0] = (struct pvs_operand){
          .reads = true, .rel = true, .file = R300_FILE_CONST, .index = (uint16_t)first->slot};
@@ -61,17 +75,20 @@ pvs_fits(const struct r300_ctx *c, struct pvs_pack *p)
       for (unsigned i = 1; i < p->n; i++)
          if (c->ops[p->op[i]].rel != first->rel || c->ops[p->op[i]].slot != first->slot)
             return false;
-      return true;
+      return p->second == R300_NONE;
    }
    const bool dot = first->code == R300_OP_DP4;
    p->num_operands = dot ? 2 : first->nsrc;
    for (unsigned k = 0; k < p->num_operands; k++) {
-      p->operand[k] = (struct pvs_operand){.reads = false};
       for (unsigned i = 0; i < (dot ? 4 : p->n); i++) {
          const struct r300_op *op = &c->ops[p->op[dot ? 0 : i]];
          if (op->rel != R300_NONE || !add_source(c, p, &p->operand[k], &op->src[dot ? 4 * k + i : k]))
             return false;
       }
    }
+   if (p->second != R300_NONE &&
+       (p->num_operands > 2 || !add_source(c, p, &p->operand[2], &c->ops[p->second].src[0]) ||
+        reads_three_temporaries(p)))
+      return false;
    return one_of(p, R300_FILE_CONST) && one_of(p, R300_FILE_INPUT);
 }

@@ -2,7 +2,8 @@
  *
  * The vertex engine's scheduler. Instructions take one slot each and wait for nothing, so that only their number
  * counts: the first operation that is ready takes others of its kind with it, as far as they read the same
- * registers, and their results share a register.
+ * registers, and their results share a register. A scalar one goes besides, to another temporary of which one is used, so that
+ * what reads two such results may read them together.
  */
 #include "compiler/r300/flow.h"
 #include "compiler/r300/pvs/pvs.h"
@@ -70,6 +71,68 @@ fill(struct r300_ctx *c, struct pvs_pack *p)
       try_add(c, p, i);
 }
 
+/** May it be the second operation of an instruction? Its result must not want to stand beside others. */
+static bool
+may_be_second(const struct r300_ctx *c, const struct r300_op *op)
+{
+   const struct r300_value *v = op->dst[0] == R300_NONE ? NULL : &c->values[op->dst[0]];
+   return r300_is_scalar(op->code) && op->out < 0 && op->rel == R300_NONE && v && v->group == R300_NONE &&
+          v->uses && !v->carried && !c->num_loops && c->alt_used != 15;
+}
+
+static bool
+add_second(struct r300_ctx *c, struct pvs_pack *p, uint32_t i)
+{
+   p->second = i;
+   if (pvs_fits(c, p))
+      return true;
+   p->second = R300_NONE;
+   pvs_fits(c, p);
+   return false;
+}
+
+/** A scalar operation beside others. */
+static void
+find_second(struct r300_ctx *c, struct pvs_pack *p)
+{
+   uint32_t seen = 0;
+   for (uint32_t i = c->first; i != R300_NONE && seen < c->window; i = c->ops[i].next, seen++)
+      if (may_be_second(c, &c->ops[i]) && r300_ready(c, &c->ops[i]) && add_second(c, p, i))
+         return;
+}
+
+/** Others beside a scalar operation, with which the pack begins. */
+static void
+find_first(struct r300_ctx *c, struct pvs_pack *p)
+{
+   uint32_t seen = 0;
+   if (!may_be_second(c, &c->ops[p->op[0]]))
+      return;
+   for (uint32_t i = c->first; i != R300_NONE && seen < c->window; i = c->ops[i].next, seen++) {
+      struct pvs_pack with = {.op = {i}, .n = 1, .second = R300_NONE};
+      if (!r300_is_scalar(c->ops[i].code) && r300_ready(c, &c->ops[i]) && add_second(c, &with, p->op[0])) {
+         *p = with;
+         return;
+      }
+   }
+}
+
+/** A place for the result of the second operation. */
+static void
+place_second(struct r300_ctx *c, uint32_t value)
+{
+   struct r300_value *v = &c->values[value];
+   unsigned comp = 0;
+   while (c->alt_used >> comp & 1)
+      comp++;
+   assert(comp < 4 && !v->placed);
+   v->file = R300_FILE_ALT;
+   v->index = 0;
+   v->comp = (uint8_t)comp;
+   v->placed = true;
+   c->alt_used |= (uint8_t)(1u << comp);
+}
+
 /** Registers for the results; returns the register, R300_NONE for an output. */
 static uint32_t
 place(struct r300_ctx *c, struct pvs_pack *p)
@@ -109,8 +172,14 @@ issue(struct r300_ctx *c, struct pvs_pack *p)
       r300_reserve_group(c, first->dst[0]);
    for (unsigned i = 0; i < p->n; i++) /* it reads before it writes: results may take its operands' places */
       r300_release(c, &c->ops[p->op[i]]);
+   if (p->second != R300_NONE)
+      r300_release(c, &c->ops[p->second]);
    uint32_t reg = place(c, p);
+   if (p->second != R300_NONE)
+      place_second(c, c->ops[p->second].dst[0]);
    pvs_write(c, p, first->out, reg);
+   if (p->second != R300_NONE)
+      r300_issue(c, p->second);
    for (unsigned i = 0; i < p->n; i++)
       r300_issue(c, p->op[i]);
 }
@@ -123,12 +192,16 @@ issue_part(struct r300_ctx *c)
       while (i != R300_NONE && !r300_ready(c, &c->ops[i]))
          i = c->ops[i].next;
       assert(i != R300_NONE);
-      struct pvs_pack p = {.op = {i}, .n = 1};
+      struct pvs_pack p = {.op = {i}, .n = 1, .second = R300_NONE};
       bool fits = pvs_fits(c, &p); /* r300_split_sources and r300_make_groups saw to it */
       assert(fits);
       (void)fits;
+      if (r300_is_scalar(c->ops[i].code))
+         find_first(c, &p);
       fill(c, &p);
       pvs_fits(c, &p); /* the last try may have failed */
+      if (p.second == R300_NONE && !r300_is_scalar(c->ops[i].code))
+         find_second(c, &p);
       issue(c, &p);
    }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * One instruction of the vertex engine while it is put together: up to four operations of one kind, a component each.
+ * One instruction of the vertex engine while it is put together: up to four operations of one kind, a component each; and a
+ * scalar one in place of the third operand.
  */
 #ifndef COMPILER_R300_PVS_PVS_H
 #define COMPILER_R300_PVS_PVS_H
@@ -17,8 +18,9 @@ struct pvs_operand {
 struct pvs_pack {
    uint32_t op[4];
    unsigned n;
-   uint8_t comp[4]; /* that the result of op[i] goes to */
-   struct pvs_operand operand[3];
+   uint8_t comp[4];               /* that the result of op[i] goes to */
+   uint32_t second;               /* the scalar operation besides; R300_NONE */
+   struct pvs_operand operand[3]; /* the last one may be the second operation's */
    unsigned num_operands;
    uint32_t number[4]; /* of all operands */
    unsigned num_numbers;

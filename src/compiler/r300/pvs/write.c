@@ -35,6 +35,7 @@ static const uint8_t reg_type[] = {
    [R300_FILE_TEMP] = RX_PVS_SRC__SRC_REG_TYPE__TEMPORARY,
    [R300_FILE_INPUT] = RX_PVS_SRC__SRC_REG_TYPE__INPUT,
    [R300_FILE_CONST] = RX_PVS_SRC__SRC_REG_TYPE__CONSTANT,
+   [R300_FILE_ALT] = RX_PVS_SRC__SRC_REG_TYPE__ALT_TEMPORARY,
 };
 
 struct source {
@@ -74,7 +75,7 @@ common_register(const struct pvs_pack *p, uint32_t numbers, struct source *s)
 {
    s->file = R300_FILE_TEMP;
    s->index = 0;
-   for (unsigned k = 0; k < p->num_operands; k++)
+   for (unsigned k = 0; k < 3; k++)
       if (p->operand[k].reads || p->operand[k].numbers) {
          s->file = p->operand[k].reads ? p->operand[k].file : R300_FILE_CONST;
          s->index = p->operand[k].reads ? p->operand[k].index : numbers;
@@ -111,10 +112,25 @@ three_temporaries(const struct source *s)
    return true;
 }
 
-static void
-append(struct r300_ctx *c, uint32_t op, const struct source *s)
+/** The third word of an instruction with a second operation, whose result has its place. */
+static uint32_t
+second_word(const struct r300_ctx *c, const struct r300_op *op, const struct source *s)
 {
-   uint32_t dw[4] = {op, source_word(&s[0]), source_word(&s[1]), source_word(&s[2])};
+   const uint32_t code = opcode[op->code];
+   return RX_PVS_SRC_DUAL_MATH(.SRC_REG_TYPE = reg_type[s->file], .SRC_OFFSET = s->index,
+                               .SRC_ABS_XYZW = s->abs, .SRC_SWIZZLE_X = s->swizzle[0],
+                               .SRC_SWIZZLE_Y = s->swizzle[0], .SRC_MODIFIER_X = s->neg[0],
+                               .SRC_MODIFIER_Y = s->neg[0], .DST_OPCODE = code & 15,
+                               .DST_OPCODE_MSB = code >> 4,
+                               .DUAL_MATH_DST_OFFSET = c->values[op->dst[0]].index,
+                               .DST_WE_SEL = c->values[op->dst[0]].comp);
+}
+
+static void
+append(struct r300_ctx *c, uint32_t op, const struct source *s, const struct r300_op *second)
+{
+   uint32_t dw[4] = {op, source_word(&s[0]), source_word(&s[1]),
+                     second ? second_word(c, second, &s[2]) : source_word(&s[2])};
    for (unsigned k = 0; k < 3; k++)
       if (s[k].file == R300_FILE_INPUT)
          c->out->last_input = c->out->num_dw / 4;
@@ -124,7 +140,8 @@ append(struct r300_ctx *c, uint32_t op, const struct source *s)
 void
 pvs_write(struct r300_ctx *c, const struct pvs_pack *p, int out, uint32_t reg)
 {
-   const struct r300_op *first = &c->ops[p->op[0]];
+   const struct r300_op *first = &c->ops[p->op[0]],
+                        *second = p->second == R300_NONE ? NULL : &c->ops[p->second];
    const bool math = r300_is_scalar(first->code);
    uint8_t number_comp[4];
    uint32_t numbers = p->num_numbers ? r300_const_numbers(c, p->number, p->num_numbers, number_comp) : 0;
@@ -137,7 +154,7 @@ pvs_write(struct r300_ctx *c, const struct pvs_pack *p, int out, uint32_t reg)
          .swizzle = {ZERO, ZERO, ZERO, ZERO}
       };
       common_register(p, numbers, &s[k]);
-      if (k >= p->num_operands)
+      if (k >= p->num_operands && (k < 2 || !second))
          continue;
       const struct pvs_operand *o = &p->operand[k];
       if (o->reads || o->numbers) {
@@ -145,7 +162,12 @@ pvs_write(struct r300_ctx *c, const struct pvs_pack *p, int out, uint32_t reg)
          s[k].index = o->reads ? o->index : numbers;
          s[k].abs = o->abs;
       }
-      read_operand(c, p, k, number_comp, &s[k]);
+      if (k < p->num_operands) {
+         read_operand(c, p, k, number_comp, &s[k]);
+      } else {
+         s[k].swizzle[0] = component(c, p, &second->src[0], number_comp);
+         s[k].neg[0] = second->src[0].neg;
+      }
    }
    if (math)
       s[1] = s[2] = s[0];
@@ -159,8 +181,10 @@ pvs_write(struct r300_ctx *c, const struct pvs_pack *p, int out, uint32_t reg)
                                                  : RX_PVS_OP_DST__DST_REG_TYPE__TEMPORARY,
                         .DST_OFFSET = out >= 0 ? (uint32_t)out : reg, .DST_WE_X = mask & 1,
                         .DST_WE_Y = mask >> 1 & 1, .DST_WE_Z = mask >> 2 & 1, .DST_WE_W = mask >> 3,
-                        .DST_VE_SAT = first->sat && !math, .DST_ME_SAT = first->sat && math),
-          s);
+                        .DST_VE_SAT = first->sat && !math,
+                        .DST_ME_SAT = (math && first->sat) || (second && second->sat),
+                        .DST_DUAL_MATH_OP = second != NULL),
+          s, second);
 }
 
 void
@@ -178,5 +202,5 @@ pvs_write_address(struct r300_ctx *c, uint32_t value)
    append(c,
           RX_PVS_OP_DST(.DST_OPCODE_VE = VE(FLT2FIX_DX), .DST_REG_TYPE = RX_PVS_OP_DST__DST_REG_TYPE__A0,
                         .DST_WE_X = 1),
-          s);
+          s, NULL);
 }

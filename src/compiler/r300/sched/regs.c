@@ -23,6 +23,7 @@ void
 r300_sched_init(struct r300_ctx *c)
 {
    r300_count_uses(c);
+   c->alt_used = 0;
    const bool vertex = c->ir->stage == IR_VERTEX;
    c->num_regs = c->measure ? sizeof c->reg_used : r300_max_temps(c);
    if (r300_is_native(c) && c->num_regs > 32 && !c->wide && !c->measure)
@@ -81,8 +82,12 @@ r300_release_value(struct r300_ctx *c, uint32_t value)
       return;
    struct r300_value *v = &c->values[value];
    assert(v->uses && v->placed);
-   if (!--v->uses && v->file == R300_FILE_TEMP)
+   if (--v->uses)
+      return;
+   if (v->file == R300_FILE_TEMP)
       c->reg_used[v->index] &= (uint8_t) ~(1u << v->comp);
+   else if (v->file == R300_FILE_ALT)
+      c->alt_used &= (uint8_t) ~(1u << v->comp);
 }
 
 void

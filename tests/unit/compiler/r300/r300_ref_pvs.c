@@ -10,8 +10,8 @@
 
 struct machine {
    struct r300_ref *r;
-   float temp[128][4];
-   uint8_t known[128];
+   float temp[128][4], alt[4][4];
+   uint8_t known[128], alt_known[4];
    int address;
    bool failed;
 };
@@ -47,6 +47,9 @@ source(struct machine *m, uint32_t w, unsigned mask, uint32_t at, float *v)
    } else if (file == 2 && (rel || index < m->r->num_consts)) {
       long i = (long)index + (rel ? m->address : 0);
       reg = i >= 0 && i < 256 ? m->r->consts[i] : zero;
+   } else if (file == 3 && index < 4) {
+      reg = m->alt[index];
+      known = m->alt_known[index];
    } else if (file != 0 || index) {
       fail(m, "a register that is not there", at);
    }
@@ -64,7 +67,7 @@ source(struct machine *m, uint32_t w, unsigned mask, uint32_t at, float *v)
    }
 }
 
-/** One constant, one input, and three temporaries only in the form of two clocks. */
+/** One constant, one input, one of the other temporaries, and three temporaries only in the form of two clocks. */
 static void
 check_ports(struct machine *m, const uint32_t *dw, bool macro, uint32_t at)
 {
@@ -75,7 +78,7 @@ check_ports(struct machine *m, const uint32_t *dw, bool macro, uint32_t at)
          if (file != bits(dw[b], 1, 0) || bits(dw[a], 12, 5) == bits(dw[b], 12, 5))
             continue;
          if (file)
-            fail(m, "two constants or two inputs", at);
+            fail(m, "two constants, two inputs or two of the other temporaries", at);
          temps++;
       }
    if (!macro && temps == 3)
@@ -147,15 +150,34 @@ vector(struct machine *m, unsigned op, float (*s)[4], unsigned k, uint32_t at)
    return 0;
 }
 
+/** The operation in the third source word: of component x, to a component of another temporary. Its value, before anything is
+ * written. */
+static float
+second(struct machine *m, const uint32_t *dw, uint32_t at)
+{
+   const uint32_t w = dw[3], x = bits(w, 15, 13);
+   const unsigned op = bits(w, 24, 21) | bits(w, 2, 2) << 4, first = bits(dw[0], 5, 0);
+   float v[4];
+   if (bits(dw[0], 7, 6) || first == 4)
+      fail(m, "a second operation beside one of three operands", at);
+   if (bits(w, 18, 16) != x || bits(w, 25, 25) != bits(w, 26, 26))
+      fail(m, "another second operand than the first", at);
+   source(m, (w & 0x02001ffb) | x << 13 | 4 << 16 | 4 << 19 | 4 << 22, 1, at, v);
+   const float r = scalar(m, op, v[0], at);
+   return bits(dw[0], 25, 25) ? fminf(fmaxf(r, 0), 1) : r;
+}
+
 static void
 run_one(struct machine *m, const uint32_t *dw, uint32_t at)
 {
    const bool math = bits(dw[0], 6, 6), macro = bits(dw[0], 7, 7), sat = bits(dw[0], 24 + math, 24 + math);
    const unsigned op = macro ? 4 : bits(dw[0], 5, 0), file = bits(dw[0], 11, 8), index = bits(dw[0], 19, 13);
    const unsigned mask = bits(dw[0], 23, 20);
-   float s[3][4], result[4];
+   const bool dual = bits(dw[0], 28, 28);
+   float s[3][4] = {{0}}, result[4];
+   const float other = dual ? second(m, dw, at) : 0;
    check_ports(m, dw, macro, at);
-   for (unsigned k = 0; k < 3; k++)
+   for (unsigned k = 0; k < (dual ? 2 : 3); k++)
       source(m, dw[k + 1], math ? 8 : op == 1 ? 15 : mask, at, s[k]);
    if (!math && op == 13) {
       if (file != 1 || mask != 1)
@@ -176,6 +198,10 @@ run_one(struct machine *m, const uint32_t *dw, uint32_t at)
    for (unsigned k = 0; k < 4; k++)
       if (mask >> k & 1)
          to[k] = result[k];
+   if (dual) {
+      m->alt[bits(dw[3], 20, 19)][bits(dw[3], 28, 27)] = other;
+      m->alt_known[bits(dw[3], 20, 19)] |= (uint8_t)(1u << bits(dw[3], 28, 27));
+   }
 }
 
 /** Instructions from \p i to \p last; loops that begin behind one of them, which are no longer than they are. */
