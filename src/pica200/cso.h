@@ -11,6 +11,7 @@
 #include "pipe/p_state.h"
 
 struct pica200_context;
+struct pica200_unit;
 struct pica200_resource;
 
 struct pica200_blend {
@@ -85,8 +86,10 @@ void pica200_emit_textures(struct pica200_context *c);
 bool pica200_prepare_targets(struct pica200_context *c);
 /** Before a draw: what of the textures the CPU has to make. Fills c->coord_scale. False: likewise. */
 bool pica200_prepare_textures(struct pica200_context *c);
-/** The texture of the table that the compiler asks for (PICA200_TABLE and its bits). NULL: out of memory. */
-struct pica200_resource *pica200_need_table(struct pica200_context *c, unsigned table);
+/** The texture of the table that the compiler asks for in unit \p u of the pair. NULL: out of memory. */
+struct pica200_resource *pica200_need_table(struct pica200_context *c, unsigned u);
+/** TEXUNIT_PARAM of a unit that has a table. */
+uint32_t pica200_table_param(const struct pica200_unit *unit);
 void pica200_drop_tables(struct pica200_context *c);
 /** The rectangle that is drawn to, max exclusive. False: it is empty. */
 bool pica200_scissor_rect(const struct pica200_context *c, struct pipe_scissor_state *out);

@@ -28,9 +28,10 @@ struct pica200_pair {
    struct pica200_pair_key key;
    struct pica200_fragment fragment;
    struct pica200_vertex vertex;
-   float (*results)[4];   /* of the preamble, and a scale for each unit */
-   char *error;           /* malloc'ed: why there is none */
-   bool told, told_clamp; /* the application knows what is not exact */
+   struct pica200_resource *functions[PICA200_UNITS]; /* the fragment's; NULL before the first use */
+   float (*results)[4];                               /* of the preamble, and a scale for each unit */
+   char *error;                                       /* malloc'ed: why there is none */
+   bool told, told_clamp;                             /* the application knows what is not exact */
 };
 
 struct pica200_shader {

@@ -2,6 +2,8 @@
  *
  * PICA200 through GL, but for textures: what the chip has, what the driver makes up for, and what is refused with which error.
  */
+#include <math.h>
+
 #include "gl_pica200.h"
 
 /* Whole buffers by the fill engine, parts and masked ones by a draw. */
@@ -340,6 +342,51 @@ points_and_lines_on(struct gl *g)
    ASSERT_PIXEL_NEAR(g, 32, 16, rgba(130, 0, 0, 255), 3);
 }
 
+static float
+exponential(float x)
+{
+   return expf(x) * 0.5f;
+}
+static float
+fraction(float x)
+{
+   return x - floorf(x);
+}
+static float
+rounded(float x)
+{
+   return floorf(x + 0.5f) * 0.1f + 0.5f;
+}
+
+/* Functions of a varying are textures of the driver's own: from -4 to 4 over the target, steps between pixels. */
+static void
+functions_on(struct gl *g)
+{
+   static const struct {
+      const char *text;
+      float (*meaning)(float x);
+   } cases[] = {
+      {"exp(v.x) * 0.5",               exponential},
+      {"fract(v.x)",                   fraction   },
+      {"floor(v.x + 0.5) * 0.1 + 0.5", rounded    },
+   };
+   for (unsigned i = 0; i < 3; i++) {
+      char fs[200];
+      snprintf(
+         fs, sizeof fs,
+         "precision mediump float; varying vec4 v; void main() { gl_FragColor = vec4(%s, 0.0, 0.0, 1.0); }",
+         cases[i].text);
+      gl_program_with("attribute vec4 pos; varying vec4 v; void main() { gl_Position = pos; v = pos * 4.0; }",
+                      fs);
+      gl_fill();
+      for (int x = 0; x < SIZE; x++) {
+         const float v = cases[i].meaning(8 * ((float)x + 0.5f) / SIZE - 4);
+         const int red = (int)((v < 0 ? 0 : v > 1 ? 1 : v) * 255 + 0.5f);
+         ASSERT_PIXEL_NEAR(g, x, 20, rgba(red, 0, 0, 255), 2);
+      }
+   }
+}
+
 /* What the chip cannot do is an error, with its reason; and nothing else changes. */
 static void
 refusals_on(struct gl *g)
@@ -348,10 +395,10 @@ refusals_on(struct gl *g)
       const char *vs, *fs, *word;
    } programs[] = {
       {VS_COLOUR,
-       "precision mediump float; varying vec4 v; void main() { gl_FragColor = vec4(sin(v.x * v.y)); }", ""},
+       "precision mediump float; varying vec4 v; void main() { gl_FragColor = vec4(sin(v.x * v.y * v.z)); }", ""},
       {VS_COLOUR,
        "precision mediump float; varying vec4 v; uniform sampler2D s; void main() { gl_FragColor = "
-       "texture2D(s, texture2D(s, v.xy).xy); }",                                                        ""},
+       "texture2D(s, texture2D(s, v.xy).xy); }",                                                              ""},
    };
    for (unsigned i = 0; i < 2; i++) {
       GLuint p = glCreateProgram();
@@ -397,6 +444,7 @@ RUN(tests_and_blending)
 RUN(faces)
 RUN(points_and_lines)
 RUN(comparisons)
+RUN(functions)
 RUN(refusals)
 
 int
@@ -411,6 +459,7 @@ main(void)
       cmocka_unit_test(test_faces),
       cmocka_unit_test(test_points_and_lines),
       cmocka_unit_test(test_comparisons),
+      cmocka_unit_test(test_functions),
       cmocka_unit_test(test_refusals),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,7 +44,8 @@ enum pica200_semantic {
 /** Textures of the driver's own, RGBA8, neither filtered nor repeated, clamped to the edge.
  * Comparisons: 8x8 texels. Red is a function of s, green of t, blue their product, alpha 1. Each function is 1 from the middle on, or where its bit is
  * set, from a quarter to three quarters; else 0.
- * Ramps: 256x256 texels. Two components are s and t, the others 0. */
+ * Ramps: 256x256 texels. Two components are s and t, the others 0.
+ * Functions: struct pica200_function says all. */
 enum {
    PICA200_TABLE_NONE = 0, /* the unit has the sampler's texture */
    PICA200_TABLE = 1,
@@ -52,7 +53,8 @@ enum {
    PICA200_TABLE_BAND_T = 4,
    PICA200_TABLE_RAMP_RG = 9,
    PICA200_TABLE_RAMP_BA = 11,
-   PICA200_TABLES = 6, /* number n is n >> 1 */
+   PICA200_TABLE_FUNCTION = 13, /* the shader's own */
+   PICA200_TABLES = 6,          /* of all shaders; number n is n >> 1 */
    PICA200_TABLE_MOST = 256,
 };
 
@@ -74,11 +76,20 @@ pica200_table_texel(unsigned table, unsigned x, unsigned y)
    return r * 0xff | g * 0xff00 | (r & g) * 0xff0000 | 0xff000000;
 }
 
+/** A texture of functions of one or two varyings: RGBA8, red in the lowest byte, row by row, components that have no function are 0. */
+struct pica200_function {
+   uint16_t width, height;
+   bool linear;    /* filtered; else the nearest texel */
+   bool repeat[2]; /* s, t; else clamped to the edge */
+   uint32_t texel[];
+};
+
 /** A texture unit in use. */
 struct pica200_unit {
    bool used;
-   uint8_t table;       /* PICA200_TABLE_NONE, or which */
-   uint8_t sampler;     /* of the shader: slot of its sampler view */
+   uint8_t table;                     /* PICA200_TABLE_NONE, or which */
+   struct pica200_function *function; /* of PICA200_TABLE_FUNCTION: malloc'ed, the fragment's */
+   uint8_t sampler;                   /* of the shader: slot of its sampler view */
    uint8_t type;        /* PICA_TEXUNIT0_TYPE's numbers: 2D, cube, projection; units 1 and 2 are 2D */
    bool tc1;            /* unit 2 reads texture coordinate 1 */
    int8_t bias;         /* preamble result whose x is the bias of the level; -1: none */
@@ -95,6 +106,8 @@ struct pica200_stage {
 enum {
    PICA200_TAKES_VARYINGS = 1,   /* as colours varyings are clamped to 0..1 at the vertices */
    PICA200_TAKES_DIRECTIONS = 2, /* dot products of varyings or samples are -1 to 1 */
+   PICA200_TAKES_RANGES =
+      4, /* varyings that functions depend on are in ranges that were guessed from these */
 };
 
 struct pica200_fragment {

@@ -61,6 +61,10 @@ pica200_tell_of_pair(struct pica200_context *c)
                       "vertices");
    if (f->takes & PICA200_TAKES_DIRECTIONS)
       pica200_tell(c, "not exact: a dot product in the fragment shader is taken for -1..1");
+   if (f->takes & PICA200_TAKES_RANGES)
+      pica200_tell(
+         c,
+         "not exact: functions of varyings in the fragment shader are tables for a range that was guessed");
    if (f->error > ONE_STEP)
       pica200_tell(c, "not exact: the fragment shader's colours may be %.1f/255 off", (double)f->error);
 }

@@ -16,6 +16,7 @@
 #include "pica200/context.h"
 #include "pica200/cso.h"
 #include "pica200/draw.h"
+#include "pica200/resource.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
 
@@ -26,6 +27,9 @@ pair_destroy(struct pica200_pair *p)
 {
    if (!p)
       return;
+   for (unsigned u = 0; u < PICA200_UNITS; u++)
+      if (p->functions[u])
+         pipe_resource_unref(&p->functions[u]->base);
    pica200_fragment_fini(&p->fragment);
    free(p->results);
    free(p->error);

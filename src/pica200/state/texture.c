@@ -229,7 +229,7 @@ pica200_prepare_textures(struct pica200_context *c)
    uint8_t scaled = 0;
    for (unsigned u = 0; u < PICA200_UNITS; u++) {
       float scale[2] = {1.0f, 1.0f};
-      if (f->unit[u].used && f->unit[u].table && !pica200_need_table(c, f->unit[u].table)) {
+      if (f->unit[u].used && f->unit[u].table && !pica200_need_table(c, u)) {
          c->base.oom = true;
          return false;
       }
@@ -285,8 +285,7 @@ emit_unit(struct pica200_context *c, unsigned u)
 {
    struct drv_cs *cs = &c->base.cs;
    const struct pica200_unit *unit = &c->pair->fragment.unit[u];
-   const struct pica200_resource *r =
-      unit->table ? pica200_need_table(c, unit->table) : texture_of(c, unit->sampler);
+   const struct pica200_resource *r = unit->table ? pica200_need_table(c, u) : texture_of(c, unit->sampler);
    if (!r) { /* address 0 reads as opaque black */
       cs_set(cs, u ? PICA_ID_AT(TEXUNIT_ADDR, u) : PICA_ID(TEXUNIT0_ADDR1), 0);
       return;
@@ -296,9 +295,7 @@ emit_unit(struct pica200_context *c, unsigned u)
    const struct pica200_level *l = &r->level[first];
    const uint32_t dim = PICA_TEXUNIT_DIM(.HEIGHT = l->height, .WIDTH = l->width),
                   lod = v ? levels(c, unit, r) : PICA_TEXUNIT_LOD(.BIAS = 0);
-   const uint32_t param = v ? c->samplers[unit->sampler]->param
-                            : PICA_TEXUNIT_PARAM(.WRAP_T = PICA_TEXUNIT_PARAM__WRAP_S__CLAMP_TO_EDGE,
-                                                 .WRAP_S = PICA_TEXUNIT_PARAM__WRAP_S__CLAMP_TO_EDGE);
+   const uint32_t param = v ? c->samplers[unit->sampler]->param : pica200_table_param(unit);
    (void)drv_bo_list_use(&cs->list, r->bo, false);
    const uint32_t address = (uint32_t)(r->bo->va + pica200_level_offset(r, first, v ? v->layer : 0));
    if (u) {

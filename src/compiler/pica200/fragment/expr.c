@@ -509,6 +509,7 @@ store(struct pf *m, const struct ir_instr *in)
       return pf_refuse(m, in->line, "%s: the chip has one colour to write",
                        io->name ? io->name : "a second output");
    m->out[in->comp & 3] = operand(m, in, 0);
+   m->out_src[in->comp & 3] = in->src[0];
    m->out_line[in->comp & 3] = in->line;
    return true;
 }

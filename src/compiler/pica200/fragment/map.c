@@ -142,6 +142,8 @@ map(struct pf *m, struct pica200_fragment *out)
       return false;
    if (m->key->alpha_unused && !out->alpha_test)
       m->out[3] = PF_NONE;
+   if (m->functions && (out->alpha_test || !pf_place_functions(m)))
+      return false;
    for (unsigned c = 0; c < 4; c++)
       if (m->out[c] != PF_NONE && !pf_check(m, m->out[c]))
          return false;
@@ -156,11 +158,12 @@ map(struct pf *m, struct pica200_fragment *out)
       return pf_refuse(m, m->discard_line, "discard: the value that is compared is not exact");
    if (m->key->strict && solution->error > STRICT_MOST)
       return pf_refuse(m, m->out_line[0], "a comparison of values that are not exact may come out wrong");
-   out->error = (float)solution->error;
+   /* a sample of a table is rounded once more */
+   out->error = (float)(solution->error + (m->function_error > 0 ? m->function_error + 0.5 : 0));
    if (!pf_emit(m, solution, &k, colour, out))
       return false;
    out->takes = (takes_varyings(m, colour) ? PICA200_TAKES_VARYINGS : 0) |
-                (m->directions ? PICA200_TAKES_DIRECTIONS : 0);
+                (m->directions ? PICA200_TAKES_DIRECTIONS : 0) | (m->ranges ? PICA200_TAKES_RANGES : 0);
    return pf_tail(m, &k, colour, out);
 }
 
@@ -178,7 +181,7 @@ compares(const struct ir_shader *s)
 }
 
 /** Ways to use texture units for what stages do badly. */
-enum { TABLES = 1, RAMPS = 2 };
+enum { TABLES = 1, RAMPS = 2, FUNCTIONS = 4 };
 
 static bool
 uses_tables(const struct pf *m)
@@ -208,6 +211,7 @@ attempt(const struct ir_shader *s, const struct pica200_fragment_key *key, unsig
    m->key = key;
    m->tables = ways & TABLES;
    m->ramps = ways & RAMPS;
+   m->functions = ways & FUNCTIONS;
    m->error = error;
    m->error_B = error_B;
    m->def = calloc(s->num_values + 1, sizeof *m->def);
@@ -228,6 +232,8 @@ attempt(const struct ir_shader *s, const struct pica200_fragment_key *key, unsig
    }
    if (!ok)
       pica200_fragment_fini(out);
+   for (unsigned i = 0; i < m->num_samples; i++)
+      free(m->sample[i].function);
    pf_polys_fini(&m->polys);
    u_vec_fini(&m->reasons);
    free(m->def);
@@ -250,6 +256,14 @@ pica200_map(const struct ir_shader *s, const struct pica200_fragment_key *key, s
       if (!first[0])
          memcpy(first, text, sizeof first);
    }
+   if (!key->strict && (!ok || out->takes & PICA200_TAKES_VARYINGS)) {
+      struct pica200_fragment table;
+      if (attempt(s, key, FUNCTIONS, &table, text, sizeof text)) {
+         pica200_fragment_fini(out);
+         *out = table;
+         ok = true;
+      }
+   }
    if (error_B)
       snprintf(error, error_B, "%s", ok ? "" : first);
    return ok;
@@ -258,6 +272,10 @@ pica200_map(const struct ir_shader *s, const struct pica200_fragment_key *key, s
 void
 pica200_fragment_fini(struct pica200_fragment *f)
 {
+   for (unsigned u = 0; u < PICA200_UNITS; u++) {
+      free(f->unit[u].function);
+      f->unit[u].function = NULL;
+   }
    ir_shader_destroy(f->preamble);
    ir_shader_destroy(f->tail);
    f->preamble = f->tail = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The mapper of fragment shaders, from file to file: expr.c makes polynomials of the IR, units.c gives samples their texture units,
- * discard.c makes an alpha test of what is discarded, split.c knows what one stage can compute, search.c finds the stages, emit.c writes
+ * discard.c makes an alpha test of what is discarded, table.c and function.c textures of what is compared or computed of varyings, split.c knows what one stage can compute, search.c finds the stages, emit.c writes
  * registers, tail.c what the CPU and the vertex shader have to compute.
  */
 #ifndef COMPILER_PICA200_PF_H
@@ -27,6 +27,8 @@ struct pf_sample {
    /* of a table: PICA200_TABLE and so on; coordinate k is tail[k] * scale[k] + add[k], which depend on uniforms alone */
    uint8_t table;
    uint32_t scale[2], add[2];
+   uint8_t channels;                  /* of a ramp's or a function's texture: a bit each, the others are 0 */
+   struct pica200_function *function; /* malloc'ed; units.c hands it on */
 };
 
 /** What the shader says, as polynomials. */
@@ -41,13 +43,17 @@ struct pf {
    unsigned num_samples;
    U_VEC(const char *) reasons; /* of PF_ATOM_BAD, in the arena of the polynomials */
    uint32_t out[4];             /* colour; PF_NONE: undefined */
+   struct ir_src out_src[4];    /* ... as the shader has it */
    uint32_t out_line[4];
    uint32_t discard; /* 1 where the fragment goes */
    uint32_t discard_line;
-   bool tables;     /* comparisons of varyings take texture units */
-   bool ramps;      /* ... and so do colours that are sums of varyings */
-   bool window;     /* the tail reads the position of the fragment */
-   bool directions; /* dot products are taken for -1 to 1 */
+   bool tables;           /* comparisons of varyings take texture units */
+   bool ramps;            /* ... and so do colours that are sums of varyings */
+   bool functions;        /* ... and what depends on one or two varyings alone is a table */
+   bool ranges;           /* functions rest on guessed ranges */
+   double function_error; /* of tables, 1/255 */
+   bool window;           /* the tail reads the position of the fragment */
+   bool directions;       /* dot products are taken for -1 to 1 */
    char *error;
    size_t error_B;
    bool failed;
@@ -85,6 +91,9 @@ uint32_t pf_table_equal(struct pf *m, uint32_t a, uint32_t line);
 uint32_t pf_table_same(struct pf *m, uint32_t a, uint32_t b);
 /** Makes samples of ramps of the output's components that are sums of varyings. False: there are none. */
 bool pf_place_ramps(struct pf *m);
+/** function.c: makes tables of the output's components that depend on one or two components of varyings and on nothing else but numbers.
+ * False: there are none, or more than units are left, or a refusal. */
+bool pf_place_functions(struct pf *m);
 /** Gives the comparisons that the colour depends on their places in tables, which become samples. */
 bool pf_place_tables(struct pf *m);
 

@@ -94,6 +94,12 @@ print_units(FILE *out, const struct pica200_fragment *f)
       const struct pica200_unit *t = &f->unit[u];
       if (!t->used)
          continue;
+      if (t->function) {
+         fprintf(out, "tex%u: functions of s and t, %u x %u%s%s%s\n", u, t->function->width,
+                 t->function->height, t->function->linear ? ", filtered" : "",
+                 t->function->repeat[0] ? ", s repeats" : "", t->function->repeat[1] ? ", t repeats" : "");
+         continue;
+      }
       if (t->table >= PICA200_TABLE_RAMP_RG) {
          fprintf(out, "tex%u: s and t as %s\n", u,
                  t->table == PICA200_TABLE_RAMP_RG ? "red and green" : "blue and alpha");

@@ -275,7 +275,7 @@ ramp_place(struct search *q, const struct seats *s, unsigned i, const uint32_t g
       return false;
    const struct pf_sample *of = &q->m->sample[table - 1];
    for (unsigned c = 0; c < 3; c++) {
-      const bool has = of->table == PICA200_TABLE_RAMP_BA ? c == 2 : c < 2;
+      const bool has = of->channels >> c & 1;
       if (goal[c] == PF_NONE)
          continue;
       if (pf_is_atom(p, pf_goal_poly(goal[c]), &atom)) {

@@ -357,6 +357,7 @@ pf_place_ramps(struct pf *m)
             .unit = -1,
             .used = true,
             .table = c / 2 ? PICA200_TABLE_RAMP_BA : PICA200_TABLE_RAMP_RG,
+            .channels = c / 2 ? 12 : 3,
             .coord = {PF_NONE,  PF_NONE, PF_NONE},
             .tail = {zero,        zero,            PF_NONE},
             .scale = {scale, scale},

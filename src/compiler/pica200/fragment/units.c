@@ -156,6 +156,8 @@ unit(struct pf *m, struct pf_consts *k, struct pf_sample *s, unsigned n, struct 
    struct pica200_unit *u = &out->unit[n];
    u->used = true;
    u->table = s->table;
+   u->function = s->function;
+   s->function = NULL;
    u->sampler = s->tex.sampler;
    u->type = s->type;
    u->bias = -1;

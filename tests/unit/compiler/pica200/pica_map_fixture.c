@@ -5,6 +5,7 @@
  */
 #include "pica_map_fixture.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -177,6 +178,29 @@ unit_of(unsigned semantic, unsigned *k)
    return -1;
 }
 
+/** A component of a function's texture, 0 to 255. */
+static float
+function_at(const struct pica200_function *f, const float coord[2], unsigned c)
+{
+   const int size[2] = {f->width, f->height};
+   int at[2][2];
+   float part[2] = {0, 0};
+   for (unsigned k = 0; k < 2; k++) {
+      const float repeated = coord[k] - floorf(coord[k]),
+                  u = f->repeat[k] ? repeated : CLAMP(coord[k], -1.0f, 2.0f);
+      const float x = u * (float)size[k] - (f->linear ? 0.5f : 0);
+      const int whole = (int)floorf(x);
+      part[k] = f->linear ? x - (float)whole : 0;
+      for (int s = 0; s < 2; s++)
+         at[k][s] = f->repeat[k] ? (whole + s + size[k]) % size[k] : CLAMP(whole + s, 0, size[k] - 1);
+   }
+#define TEXEL(s, t) (float)(f->texel[at[1][t] * size[0] + at[0][s]] >> 8 * c & 255)
+   const float low = TEXEL(0, 0) + (TEXEL(1, 0) - TEXEL(0, 0)) * part[0],
+               high = TEXEL(0, 1) + (TEXEL(1, 1) - TEXEL(0, 1)) * part[0];
+#undef TEXEL
+   return low + (high - low) * part[1];
+}
+
 /** Tables' samples, by their coordinates. */
 static void
 look_up(const struct pm *m, unsigned lane, float coord[PICA200_UNITS][2],
@@ -186,6 +210,11 @@ look_up(const struct pm *m, unsigned lane, float coord[PICA200_UNITS][2],
       unsigned at[2];
       const float size = (float)pica200_table_size(m->map.unit[u].table);
       if (!m->map.unit[u].table)
+         continue;
+      for (unsigned c = 0; c < 4 && m->map.unit[u].function; c++)
+         in[PICA_SRC_TEXTURE0 + u].c[c].v[lane] =
+            (uint16_t)(function_at(m->map.unit[u].function, coord[u], c) + 0.5f);
+      if (m->map.unit[u].function)
          continue;
       for (unsigned k = 0; k < 2; k++)
          at[k] = (unsigned)CLAMP(coord[u][k] * size, 0.0f, size - 1.0f);

@@ -300,6 +300,59 @@ ramps(void **state)
       }
 }
 
+/* Functions of one or two varyings, in the ranges where they change: units that they take and how far they may be off, but for places beside steps. */
+static void
+functions(void **state)
+{
+   static const struct {
+      const char *body;
+      unsigned units;
+      float most, lo, hi; /* measured; ranges of varyings */
+      bool whole;         /* varyings are whole numbers, as steps are between them */
+      bool guesses;       /* a range is */
+   } cases[] = {
+      {"RGB(vec3(exp(col.x) * 0.5));",                                               1, 1.5f, -20,   20,  false, false},
+      {"RGB(vec3(sin(col.y) * 0.5 + 0.5));",                                         1, 1.5f, -50,   50,  false, false},
+      {"RGB(vec3(pow(col.x, 8.0), sqrt(col.x), smoothstep(0.2, 0.8, col.y)));",      1, 5.0f, 0.02f, 1.5, false,
+       false                                                                                                          },
+      {"RGB(vec3(1.0 / (1.0 + col.x * col.x)));",                                    1, 1.5f, -30,   30,  false, false},
+      {"RGB(vec3(fract(col.x)));",                                                   1, 0.6f, -100,  100, true,  false},
+      {"RGB(floor(col.xyz + 0.5) * 0.1 + 0.5);",                                     2, 0.6f, -20,   20,  true,  false},
+      {"RGB(vec3(float(int(col.x) + int(col.y)) * 0.1 + 0.5));",                     1, 0.6f, -5,    5,   true,  true },
+      {"RGB(vec3(col.x * col.y * 0.25 + 0.5, mod(floor(col.z + 0.5), 2.0), 0.25));", 2, 4.5f, -2,    2,   true,
+       true                                                                                                           },
+      {"gl_FragColor = vec4(T0.rgb, abs(cos(uv.x)));",                               2, 2.5f, -40,   40,  false, false},
+   };
+   (void)state;
+   for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+      const struct pica200_fragment_key plain = {0}, strict = {.strict = true};
+      static struct pm_run r;
+      struct pm m = mapped(cases[i].body, &plain);
+      unsigned units = 0;
+      for (unsigned u = 0; u < PICA200_UNITS; u++)
+         units += m.map.unit[u].used;
+      if (units != cases[i].units || !!(m.map.takes & PICA200_TAKES_RANGES) != cases[i].guesses)
+         fail_msg("%s: %u units, takes %u", cases[i].body, units, m.map.takes);
+      seed = 3;
+      for (unsigned n = 0; n < 100; n++) {
+         random_inputs(&r, false);
+         for (unsigned v = 0; v < 8; v++)
+            for (unsigned l = 0; l < 64; l++)
+               for (unsigned c = 0; c < 4; c++) {
+                  const float x = cases[i].lo + (cases[i].hi - cases[i].lo) * (float)rnd(10001) / 10000;
+                  r.varyings[v][l][c] = cases[i].whole ? (float)(int)x : x;
+               }
+         pm_run(&m, &r);
+         if (pm_worst(&m, &r) > (double)cases[i].most)
+            fail_msg("%s: off by %g", cases[i].body, pm_worst(&m, &r));
+      }
+      pm_fini(&m);
+      map(&m, cases[i].body, &strict);
+      assert_false(m.mapped);
+      pm_fini(&m);
+   }
+}
+
 /* ---- discard ---- */
 
 static void
@@ -487,7 +540,7 @@ refusals(void **state)
       {"gl_FragColor = vec4(fract(T0.rgb * 2.0), 1.0);",                                       "rounding",                     2, false},
       {"gl_FragColor = vec4(T0.rgb / T1.a, 1.0);",                                             "division",                     2, false},
       {"gl_FragColor = vec4(pow(T0.rgb, vec3(2.2)), 1.0);",                                    "power",                        2, false},
-      {"gl_FragColor = vec4(sin(uv.x));",                                                      "sine",                         2, false},
+      {"gl_FragColor = vec4(sin(uv.x * T0.x));",                                               "sine",                         2, false},
       {"gl_FragColor = vec4(gl_FragCoord.z);",                                                 "gl_FragCoord.z",               2, false},
       {"gl_FragColor = vec4(gl_FragCoord.x * 0.01);",                                          "coordinate of a texture only", 2, false},
       {"gl_FragColor = col * col2;",                                                           "primary colour",               2, false},
@@ -533,6 +586,7 @@ main(void)
       cmocka_unit_test(refusals),
       cmocka_unit_test(varying_comparisons),
       cmocka_unit_test(ramps),
+      cmocka_unit_test(functions),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
