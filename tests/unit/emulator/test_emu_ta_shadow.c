@@ -174,15 +174,17 @@ trust(void **state)
 static void
 others(void **state)
 {
+   /* clang-format off */
    static const struct tex none[] = {
-      {.format = 26    },
-      {                 .format = 32               },
-      {      .format = 35     },
-      {                .format = 5      },
-      {                 .format = 8,       .comp = 1},
-      {                       .format = DB_FMT_BC4, .comp = 1},
-      { .format = 26,                 .degamma = true}
+      {.format = 26},
+      {.format = 32},
+      {.format = 35},
+      {.format = 5},
+      {.format = 8, .comp = 1},
+      {.format = DB_FMT_BC4, .comp = 1},
+      {.format = 26, .degamma = true}
    };
+   /* clang-format on */
    struct tex_rig x;
    assert_true(tex_rig_init(&x, DB_R700, rig_levels[0]));
    for (unsigned i = 0; i < ARRAY_SIZE(none); i++) {

@@ -74,15 +74,11 @@ static void
 load_texels(struct sq_ctx *c, const struct ta_view *v, const struct sq_fetch *f,
             const struct emu_row *const row[4])
 {
-   const struct emu_row *y = v->dim == TA_1D_ARRAY ? row[2] : row[1]; /* a 1D array's layer is in Z */
-   for (uint64_t m = c->active; m; m &= m - 1) {
-      unsigned l = (unsigned)__builtin_ctzll(m);
-      uint32_t t[4];
-      ta_load(v, (int32_t)row[0]->u[l] + f->offset[0] / 2, (int32_t)y->u[l] + f->offset[1] / 2,
-              (int32_t)row[2]->u[l] + f->offset[2] / 2, (int32_t)row[3]->u[l], t);
-      for (unsigned k = 0; k < 4; k++)
-         c->tex_out[k].u[l] = t[k];
-   }
+   const struct emu_row *const at[4] = {row[0],
+                                        v->dim == TA_1D_ARRAY ? row[2] : row[1], /* its layer is in Z */
+                                        row[2], row[3]};
+   const int32_t offset[3] = {f->offset[0] / 2, f->offset[1] / 2, f->offset[2] / 2};
+   c->emu->kernels->ta->load(v, at, offset, c->active, c->row_B, c->tex_out);
 }
 
 static void

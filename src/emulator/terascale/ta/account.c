@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * TERAGL_DEBUG=perf: which kind of texture lookup a request is, and why one goes lane by lane: the conditions of
- * set_fast() (view.c) and ta_is_plain(), in words.
+ * ta_view_set_direct() and ta_is_plain(), in words.
  */
 #include "emulator/terascale/ta/ta.h"
 
@@ -12,15 +12,13 @@ why_lanes(const struct ta_request *rq)
    if (rq->gather)
       return "gathers of four texels";
    if (v->fast)
-      return rq->ref && v->block_shift   ? "blocks compared with a reference"
+      return rq->ref                     ? "blocks or integers compared with a reference"
              : (rq->coord_norm & 3) != 3 ? "coordinates in texels"
                                          : "offsets of a cube";
    if (v->kind == TA_NONE)
       return "an unknown format";
-   if (v->srgb)
-      return "sRGB";
-   if (v->num_format != 0)
-      return "integers, or numbers that are not normalised";
+   if (v->num_format != 0 && !ta_is_int(v))
+      return "numbers that are not normalised";
    if (v->any_address || v->clamp[0] > TA_CLAMP_EDGE || v->clamp[1] > TA_CLAMP_EDGE)
       return "borders, or mirroring once";
    if (v->dim == TA_CUBE)

@@ -28,6 +28,10 @@ sample_nearest(const struct ta_view *v, const struct level_vec *lv, vi x, vi y, 
       out[0] = compare_texels(v, lv->off + x_offset(v, x) + y_offset(v, y, lv->row_B), ref);
       return;
    }
+   if (how == INTEGERS) {
+      load_integers(v, lv->off + x_offset(v, x) + y_offset(v, y, lv->row_B), out);
+      return;
+   }
    if (how != BLOCKS) {
       load_texels(v, lv->off + x_offset(v, x) + y_offset(v, y, lv->row_B), how, out);
       return;
@@ -108,6 +112,13 @@ sample_blocks(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, c
 }
 
 static void
+sample_integers(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, const float moved[2],
+                vi linear, bool any_linear, vf out[4])
+{
+   sample_level(v, lv, s, t, moved, v_splat(0), linear, false, INTEGERS, out);
+}
+
+static void
 sample_compared(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, const float moved[2], vf ref,
                 vi linear, bool any_linear, vf out[4])
 {
@@ -125,6 +136,7 @@ sample_vec(const struct ta_request *rq, uint32_t i, const struct level_vec *lv, 
       sample_compared(v, lv, s, t, rq->offset, references(rq, i), linear, any_linear, out);
    else
       (v->block_shift ? sample_blocks
+       : ta_is_int(v) ? sample_integers
        : v->bytes     ? sample_bytes
                       : sample_texels)(v, lv, s, t, rq->offset, linear, any_linear, out);
 }
@@ -159,7 +171,7 @@ level_and_part(const struct ta_view *v, vf lod, vi minify, vf *part)
 {
    const vf cut = (vf)((vi)lod & minify);
    const vi n = v_cvtt(v->mip == 1 ? (vf)(cut + v_splat(TA_NEAREST_LEVEL)) : cut);
-   *part = v->mip == 2 ? (vf)(cut - v_float(n)) : v_splat(0);
+   *part = v->mip == 2 && !ta_is_int(v) ? (vf)(cut - v_float(n)) : v_splat(0);
    return n;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Sampling for a whole wave: level of detail from the quads' derivatives, then either the vector path
- * (normalised formats of up to 16 bits a component, floats and BC1 to BC5, linear or 1D tiled, but for arrays of cubes)
+ * (integers, normalised formats of up to 16 bits a component, floats and BC1 to BC5, linear or 1D tiled)
  * or lane by lane through ta/generic.c. Both give the same bits; ta.h defines them.
  */
 #include "emulator/simd/bytes.h"
@@ -12,6 +12,7 @@
 #include "emulator/terascale/ta/float_rows_vec.h"
 #include "emulator/terascale/ta/joined_vec.h"
 #include "emulator/terascale/ta/level_vec.h"
+#include "emulator/terascale/ta/load_vec.h"
 #include "emulator/terascale/ta/lod_vec.h"
 #include "emulator/terascale/ta/rows_vec.h"
 #include "emulator/terascale/ta/scattered_vec.h"
@@ -113,8 +114,8 @@ static bool
 sample_whole(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
-   if (rq->row_B != EMU_LANES * 4 || v->dim != TA_2D || v->block_shift || !ta_is_unmoved(rq) ||
-       !seems_aligned(rq))
+   if (rq->row_B != EMU_LANES * 4 || v->dim != TA_2D || v->block_shift || ta_is_int(v) ||
+       !ta_is_unmoved(rq) || !seems_aligned(rq))
       return false;
    if (!v->needs_lod)
       return sample_aligned(rq, 0, v->mag_linear);
@@ -400,7 +401,7 @@ sample_columns_and_rows(const struct ta_request *rq, const float at[16], const f
    if (rq->view->shadow && rq->epoch && !rq->view->bytes)
       of.view = ta_shadow_view(rq->view, rq->epoch);
    const struct ta_view *v = of.view;
-   if (v->needs_lod || v->block_shift)
+   if (v->needs_lod || v->block_shift || ta_is_int(v))
       return TA_NO_ANSWER;
    const unsigned before = emu_perf_is_on() ? emu_perf_enter(ta_account(rq)) : 0;
    enum ta_answer answer = TA_NO_ANSWER;
@@ -436,5 +437,6 @@ const struct ta_kernels EMU_FN(ta_kernels) = {
    .sample = sample,
    .sample_bytes = sample_to_bytes,
    .sample_columns_and_rows = sample_columns_and_rows,
+   .load = load,
    .lod = lod,
 };

@@ -41,7 +41,7 @@ static uint64_t all_B; /* atomic */
 static bool
 has_use(const struct ta_view *v)
 {
-   if (!v->fast || v->dim == TA_3D)
+   if (!v->fast || v->dim == TA_3D || ta_is_int(v))
       return false;
    if (v->block_shift) {
       for (unsigned c = 0; c < 4; c++)

@@ -127,7 +127,8 @@ struct ta_view {
    bool layers_mix; /* the filter goes over the layers of an array as over the slices of a volume */
 
    bool needs_lod;     /* level or filter depend on it */
-   bool fast;          /* the vector path handles it, if coordinates are normalised */
+   bool direct;        /* texels are read by vectors */
+   bool fast;          /* and sampled, if coordinates are normalised */
    bool bytes;         /* and its texels are four normalised bytes, the first one lowest, of one scale each */
    bool nearest_bytes; /* a lookup takes the nearest texel of the base level, whose components are n / 255 */
    bool row_of_four; /* and of those that begin at a multiple of four, four side by side follow each other */
@@ -187,14 +188,17 @@ enum ta_answer { TA_NO_ANSWER, TA_ROWS /* ta_request::out */, TA_BYTES /* as sam
 
 struct ta_kernels {
    void (*sample)(const struct ta_request *rq);
-   /** The result of a plain request in all lanes as four bytes, n for n / 255, DST_SEL applied, the first one lowest. False:
+   /** The result of a plain request without offsets in all lanes as four bytes, n for n / 255, DST_SEL applied, the first one lowest. False:
     * it is no such numbers, sample() is to be asked. */
    bool (*sample_bytes)(const struct ta_request *rq, struct emu_row *out);
-   /** A plain request for a block of 8x8 pixels in all lanes, without rq->s and rq->t. \p at, aligned as a vector: s of the
+   /** A plain request without offsets for a block of 8x8 pixels in all lanes, without rq->s and rq->t. \p at, aligned as a vector: s of the
     * first row's pixels, then t of the first column's; s of pixels below, and t of those to the right, differ from them by
     * at most \p slack. \p bytes: NULL, or where it may go as bytes. No answer: the coordinates of all pixels are needed. */
    enum ta_answer (*sample_columns_and_rows)(const struct ta_request *rq, const float at[16],
                                              const float slack[2], struct emu_row *bytes);
+   /** ta_load() for lanes of a row: integers \p at[0..2], each plus an offset, and the level \p at[3]. */
+   void (*load)(const struct ta_view *v, const struct emu_row *const at[4], const int32_t offset[3],
+                uint64_t lanes, uint32_t row_B, struct emu_row out[4]);
    /** Level of detail: out[0] as computed from the coordinates, out[1] as sampling uses it. */
    void (*lod)(const struct ta_request *rq, struct emu_row *out);
 };
@@ -218,20 +222,27 @@ ta_cube_slice(const struct ta_view *v, float r, unsigned *face)
    return n / 8 * 6 + *face;
 }
 
+/** Whether texels are integers: they are never filtered, and floats that hold them are their bits. */
+static inline bool
+ta_is_int(const struct ta_view *v)
+{
+   return v->num_format == 1 && v->kind <= TA_WORDS32;
+}
 /** Is there no offset in texels? */
 static inline bool
 ta_is_unmoved(const struct ta_request *rq)
 {
    return rq->offset[0] == 0 && rq->offset[1] == 0;
 }
-/** Does a request ask for nothing that views on the vector path lack? What is compared there are texels, not blocks. */
+/** Does a request ask for nothing that views on the vector path lack? What is compared there are texels
+ * of numbers, not blocks. */
 static inline bool
 ta_is_plain(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
    const unsigned axes = v->dim == TA_3D ? 7 : 3;
    return (v->dim == TA_CUBE ? ta_is_unmoved(rq) : (rq->coord_norm & axes) == axes) &&
-          !(rq->ref && v->block_shift);
+          !(rq->ref && (v->block_shift || ta_is_int(v)));
 }
 /** TERAGL_DEBUG=perf: whose time it is to answer a request; tells why it goes lane by lane, if it does. */
 enum emu_perf_block ta_account(const struct ta_request *rq);
@@ -249,12 +260,6 @@ void ta_gather_lane(const struct ta_request *rq, unsigned lane, uint32_t out[4])
 /** LD: texel (x, y, z) of \p level - of a sample, where the view has samples -, 0 outside. Integers stay
  * integers. DST_SEL applied. */
 void ta_load(const struct ta_view *v, int32_t x, int32_t y, int32_t z, int32_t level, uint32_t out[4]);
-/** Whether texels are integers: they are never filtered, and floats that hold them are their bits. */
-static inline bool
-ta_is_int(const struct ta_view *v)
-{
-   return v->num_format == 1 && v->kind <= TA_WORDS32;
-}
 /** What DST_SEL one stands for. */
 static inline uint32_t
 ta_one(const struct ta_view *v)

@@ -92,7 +92,25 @@ weigh(const struct ta_view *v, unsigned c, vi linear, vf t00, vf t10, vf t01, vf
    return sum;
 }
 
-enum texels { TEXELS, BLOCKS, BYTES, COMPARED };
+enum texels { TEXELS, BLOCKS, BYTES, COMPARED, INTEGERS };
+
+/* Integers, which stay integers: load_component() of ta/generic.c. */
+static inline void
+load_integers(const struct ta_view *v, vi off, vf out[4])
+{
+   assert(ta_is_int(v));
+   for (unsigned c = 0; c < v->ncomp; c++) {
+      if (!(v->used & 1u << c))
+         continue;
+      const unsigned dw = v->kind == TA_PACKED ? 0 : v->kind == TA_WORDS16 ? c / 2 : c;
+      const int shift = v->kind == TA_PACKED    ? v->shift[c]
+                        : v->kind == TA_WORDS16 ? 16 * (int)(c & 1)
+                                                : 0,
+                up = 32 - v->bits[c];
+      const vi left = v_gather(v->fast_base, off + (int32_t)(4 * dw)) << (up - shift);
+      out[c] = (vf)(v->is_signed[c] ? (vi)(left >> up) : (vi)((vu)left >> up));
+   }
+}
 
 /* Texels at offsets from fast_base, normalised. */
 static inline __attribute__((always_inline)) void
@@ -147,9 +165,10 @@ filter_texels(const struct ta_view *v, vi o00, vi o10, vi o01, vi o11, vi linear
 static inline void
 store(const struct ta_request *rq, uint32_t i, const vf c[4])
 {
+   const vf one = (vf)v_splati((int32_t)ta_one(rq->view));
    for (unsigned k = 0; k < 4; k++) {
       unsigned sel = rq->view->dst_sel[k];
-      OUT(&rq->out[k]) = sel < 4 ? c[sel] : v_splat(sel == 5 ? 1.0f : 0);
+      OUT(&rq->out[k]) = sel < 4 ? c[sel] : sel == 5 ? one : v_splat(0);
    }
 }
 

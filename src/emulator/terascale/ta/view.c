@@ -17,6 +17,7 @@
 #include "emulator/terascale/emulator_priv.h"
 #include "emulator/terascale/regs.h"
 #include "emulator/terascale/surface.h"
+#include "emulator/terascale/ta/direct.h"
 #include "emulator/terascale/ta/shadow.h"
 #include "emulator/terascale/ta/ta.h"
 
@@ -553,72 +554,6 @@ set_sampler(const struct emulator *e, struct ta_view *v, const uint32_t *w, cons
       v->any_address |= v->clamp[a] > TA_CLAMP_EDGE;
 }
 
-/* Offsets inside of a tile of 8x8 elements, for lookups by vector. */
-static void
-set_tile_offsets(struct ta_view *v)
-{
-   const struct ta_level *l = &v->level[0];
-   for (unsigned i = 0; i < 16; i++)
-      for (unsigned k = 0; k < 4; k++) {
-         v->x_low_B[i] += (int32_t)((i & 7 & l->xmask[k]) << l->xshift[k]);
-         v->y_low_B[i] += (int32_t)((i & 7 & l->ymask[k]) << l->yshift[k]);
-      }
-   for (unsigned k = 0; k < 4; k++)
-      if (l->xmask[k] & 8)
-         v->x_tile_shift = (uint8_t)(l->xshift[k] + 3);
-   v->row_of_four = v->bytes && v->x_low_B[1] == 4 && v->x_low_B[2] == 8 && v->x_low_B[3] == 12;
-}
-
-/* What the vector path needs: one layout for all levels, offsets that fit 31 bits, and room to read whole
- * dwords. */
-static void
-set_fast(const struct emulator *e, struct ta_view *v)
-{
-   const struct ta_level *l0 = &v->level[0];
-   for (unsigned c = 0; c < 4; c++)
-      v->used |= v->dst_sel[c] < 4 ? (uint8_t)(1u << v->dst_sel[c]) : 0;
-   v->filters_join = v->faces_join && (v->min_linear || v->mag_linear);
-   const bool kind = v->kind == TA_PACKED || v->kind == TA_HALVES || v->kind == TA_FLOATS ||
-                     v->kind == TA_WORDS16 || v->kind == TA_F11 || v->kind == TA_SHAREDEXP ||
-                     (v->kind >= TA_BC1 && v->kind <= TA_BC5);
-   bool cubes = v->dim == TA_CUBE && v->num_layers > 6;
-   const bool array = v->dim == TA_2D_ARRAY && !v->layers_mix;
-   v->fast = (!v->filters_join || l0->w == l0->h) && !cubes && kind && v->num_format == 0 &&
-             !v->any_address && !v->endian && v->has_sampler &&
-             (v->dim == TA_2D || v->dim == TA_3D || v->dim == TA_CUBE || array) && !v->force_unnormalized &&
-             v->clamp[0] <= TA_CLAMP_EDGE && v->clamp[1] <= TA_CLAMP_EDGE &&
-             (v->dim != TA_3D || v->clamp[2] <= TA_CLAMP_EDGE);
-   v->bytes = v->kind == TA_PACKED && v->ncomp == 4 && !v->srgb;
-   for (unsigned c = 0; c < 4; c++)
-      v->bytes &= v->bits[c] == 8 && v->shift[c] == 8 * c && !v->is_signed[c];
-   set_tile_offsets(v);
-   v->fast_base = l0->base;
-   for (unsigned i = 1; i < v->num_levels; i++)
-      v->fast_base = v->level[i].base < v->fast_base ? v->level[i].base : v->fast_base;
-   v->fast_slices = v->dim == TA_CUBE ? 6 : array ? v->num_layers : 1;
-   const uint8_t *end = e->mem.base + e->mem.size_B;
-   for (unsigned i = 0; i < v->num_levels; i++) {
-      const struct ta_level *l = &v->level[i];
-      uint64_t off = (uint64_t)(l->base - v->fast_base),
-               size_B =
-                  emu_surface_end(&l->surf, v->dim == TA_3D ? l->d - 1 : v->base_layer + v->fast_slices - 1);
-      if (l->macro_tiled || l->base < e->mem.base || l->base >= end ||
-          (uint64_t)(end - l->base) < size_B + 4 || off + size_B >= INT32_MAX ||
-          memcmp(l->xmask, l0->xmask, sizeof(l->xmask)) || memcmp(l->ymask, l0->ymask, sizeof(l->ymask)) ||
-          memcmp(l->xshift, l0->xshift, sizeof(l->xshift)) ||
-          memcmp(l->yshift, l0->yshift, sizeof(l->yshift)) || l->row_shift != l0->row_shift) {
-         v->fast = false;
-         return;
-      }
-      v->lv_fw[i] = l->fw;
-      v->lv_fh[i] = l->fh;
-      v->lv_fd[i] = l->fd;
-      v->lv_row_B[i] = (int32_t)l->row_B;
-      v->lv_slice_B[i] = (int32_t)l->slice_B;
-      v->lv_off[i] = (int32_t)(off + v->base_layer * l->slice_B);
-   }
-}
-
 static uint64_t
 hash_words(const uint32_t *w, unsigned n)
 {
@@ -663,11 +598,13 @@ ta_view_find(const struct emulator *e, struct ta_view **table, unsigned table_si
    set_levels(e, v, &w);
    if (sampler)
       set_sampler(e, v, sampler, border, w.log2_aniso);
+   if (ta_is_int(v)) /* there are no sums of them */
+      v->mag_linear = v->min_linear = v->z_linear = false;
    v->needs_lod = v->mag_linear != v->min_linear || (v->mip && v->num_levels > 1);
    v->nearest_bytes = !v->needs_lod && !v->mag_linear;
    for (unsigned c = 0; c < 4; c++)
       v->nearest_bytes &= v->scale[c] == 1.0f / 255;
-   set_fast(e, v);
+   ta_view_set_direct(e, v);
    ta_shadow_init(v);
    v->hash_next = table[h % table_size];
    table[h % table_size] = v;
