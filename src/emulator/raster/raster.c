@@ -103,37 +103,45 @@ raster_set_state(struct raster *raster, const struct raster_draw *ds)
    }
 }
 
+/* A chunk with room behind all that the tile has; NULL: out of memory. */
+static struct raster_chunk *
+bin_grow(struct raster *raster, uint32_t tx, uint32_t ty)
+{
+   const uint32_t index = ty * RASTER_GRID + tx;
+   struct raster_bin *bin = &raster->bins[index];
+   struct raster_chunk *c = raster_alloc(raster, sizeof *c);
+   if (!c)
+      return NULL;
+   c->next = NULL;
+   c->count = 0;
+   if (bin->tail) {
+      bin->tail->next = c;
+   } else {
+      bin->head = c;
+      bin->x = (uint16_t)tx;
+      bin->y = (uint16_t)ty;
+      bin->changes = 0;
+      assert(raster->num_touched < (uint32_t)RASTER_GRID * RASTER_GRID);
+      raster->touched[raster->num_touched++] = index;
+   }
+   bin->tail = c;
+   bin->run = 0;
+   return c;
+}
+
 /* covers: the primitive is known to cover whatever has been drawn in the tile. */
-static void
+static inline void
 bin_add(struct raster *raster, uint32_t tx, uint32_t ty, const struct raster_ref *r, bool covers)
 {
-   uint32_t index = ty * RASTER_GRID + tx;
    assert(tx < RASTER_GRID && ty < RASTER_GRID);
-   struct raster_bin *bin = &raster->bins[index];
+   struct raster_bin *bin = &raster->bins[ty * RASTER_GRID + tx];
    const bool hides =
       r->st->overwrites && bin->tail && (covers || raster_covers_tile(raster, &r->prim, tx, ty));
    if (hides)
       raster_bin_forget(bin, r->st);
    struct raster_chunk *c = bin->tail;
-   if (!c || c->count == ARRAY_SIZE(c->ref)) {
-      c = raster_alloc(raster, sizeof *c);
-      if (!c)
-         return;
-      c->next = NULL;
-      c->count = 0;
-      if (bin->tail) {
-         bin->tail->next = c;
-      } else {
-         bin->head = c;
-         bin->x = (uint16_t)tx;
-         bin->y = (uint16_t)ty;
-         bin->changes = 0;
-         assert(raster->num_touched < (uint32_t)RASTER_GRID * RASTER_GRID);
-         raster->touched[raster->num_touched++] = index;
-      }
-      bin->tail = c;
-      bin->run = 0;
-   }
+   if ((!c || c->count == ARRAY_SIZE(c->ref)) && !(c = bin_grow(raster, tx, ty)))
+      return;
    c->ref[c->count++] = r;
    bin->changes |= r->st->changes;
    bin->run = hides && !(r->st->changes & ~r->st->overwrites) ? (uint16_t)(bin->run + 1) : 0;
@@ -224,9 +232,9 @@ new_ref(struct raster *raster, const struct raster_prim *p)
    return r;
 }
 
-/* To the tiles of a box that is not empty. */
+/* To several tiles, or over what they have; the box is not empty. */
 static void
-bin_box(struct raster *raster, const struct raster_prim *p, const struct box *b)
+bin_tiles(struct raster *raster, const struct raster_prim *p, const struct box *b)
 {
    const struct raster_bound *st = raster->state;
    uint32_t tx0 = (uint32_t)b->x0 >> RASTER_TILE_SHIFT, tx1 = (uint32_t)(b->x1 - 1) >> RASTER_TILE_SHIFT;
@@ -245,8 +253,23 @@ bin_box(struct raster *raster, const struct raster_prim *p, const struct box *b)
             bin_add(raster, tx, ty, r, covers);
 }
 
+/* To the tiles of a box that is not empty. Most triangles of a mesh have one tile, in which they hide nothing. */
+static inline void
+bin_box(struct raster *raster, const struct raster_prim *p, const struct box *b)
+{
+   const uint32_t tx = (uint32_t)b->x0 >> RASTER_TILE_SHIFT, ty = (uint32_t)b->y0 >> RASTER_TILE_SHIFT;
+   if (tx == (uint32_t)(b->x1 - 1) >> RASTER_TILE_SHIFT && ty == (uint32_t)(b->y1 - 1) >> RASTER_TILE_SHIFT &&
+       !raster->state->overwrites) {
+      const struct raster_ref *r = new_ref(raster, p);
+      if (r)
+         bin_add(raster, tx, ty, r, false);
+      return;
+   }
+   bin_tiles(raster, p, b);
+}
+
 /* False: nothing is left of it. */
-static bool
+static inline bool
 clip_box(const struct raster_bound *st, struct box *b)
 {
    assert(st->clip[0] >= 0 && st->clip[1] >= 0 && st->clip[2] <= RASTER_MAX_PX &&

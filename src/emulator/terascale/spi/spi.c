@@ -76,12 +76,13 @@ load_perspective(const struct pixel_quads *b, struct emu_row *i, struct emu_row 
       bool flat = p->flags & RASTER_FLAT_W;
       all_flat &= flat;
       const struct raster_plane *n1 = flat ? &p->lin1 : &p->n1, *n2 = flat ? &p->lin2 : &p->n2;
-      plane_row_quad(n1, b->x[q], b->y[q], &i->u[q * 4]);
-      plane_row_quad(n2, b->x[q], b->y[q], &j->u[q * 4]);
+      const unsigned x = b->x[q], y = b->y[q]; /* read once: rows may lie anywhere */
+      plane_row_quad(n1, x, y, &i->u[q * 4]);
+      plane_row_quad(n2, x, y, &j->u[q * 4]);
       if (flat)
          *(v4f *)&d.u[q * 4] = (v4f){1, 1, 1, 1};
       else
-         plane_row_quad(&p->den, b->x[q], b->y[q], &d.u[q * 4]);
+         plane_row_quad(&p->den, x, y, &d.u[q * 4]);
    }
    if (all_flat)
       return;

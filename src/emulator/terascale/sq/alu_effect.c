@@ -196,9 +196,17 @@ static const float no_params[3];
 
 /* Where each quad's three values are. */
 static void
-find_params(const struct sq_ctx *c, const struct sq_uop *u, const float *p[EMU_QUADS])
+find_params(const struct sq_ctx *c, const struct sq_uop *u, const float *p[restrict EMU_QUADS])
 {
+   const uint64_t quads = 0x1111111111111111;
+   uint64_t live = c->live | c->live >> 1;
    unsigned at = (u->arg[0] * 4 + (u->arg[1] & 3)) * 3;
+   live |= live >> 2;
+   if ((live & quads) == quads && c->wave.quad_params[0]) { /* then SPI has given each quad its own */
+      for (unsigned q = 0; q < EMU_QUADS; q++)
+         p[q] = c->wave.quad_params[q] + at;
+      return;
+   }
    for (unsigned q = 0; q < EMU_QUADS; q++) {
       const float *quad = c->wave.quad_params[q]; /* a vertex shader has none */
       p[q] = quad && c->live >> (q * 4) & 15 ? quad + at : no_params;
