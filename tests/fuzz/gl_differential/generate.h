@@ -24,8 +24,8 @@
  *     framebuffer change is left to it (C.1.3).
  *  P15 with two contexts no program is linked again or deleted: Mesa 22.3 then reads shaders in the other one that it
  *     has freed.
- *  P16 in OpenGL ES 3.0, where uniforms are in a block, no shader reads gl_DepthRange: Mesa 22.3 shows an older range to
- *     a program that was not current when it was set.
+ *  P16 no shader reads gl_DepthRange: Mesa 22.3 shows an older range to a program that was not current when it was set, and
+ *     that of another context.
  */
 struct call {
    uint16_t kind;

@@ -176,7 +176,7 @@ program(bool make)
                                 : g.wild ? VERTEX_SHADERS
                                          : UNBOUNDED_VERTEX_SHADERS),
               fs = (int32_t)rnd(g.peer ? EXACT_FRAGMENT_SHADERS : FRAGMENT_SHADERS);
-      if (g.peer && (g.extensions & HAS_ES3)) { /* P16 */
+      if (g.peer) { /* P16 */
          vs = vs == DEPTH_RANGE_VERTEX_SHADER ? 0 : vs;
          fs = fs == DEPTH_RANGE_FRAGMENT_SHADER ? 0 : fs;
       }
