@@ -29,8 +29,8 @@ struct emu_ops;
 struct emu_config {
    const struct db_chip *chip;
    const struct emu_ops *ops; /* of the chip's family: src/target knows which */
-   uint64_t
-      vram_B; /* 0 = what the family's addresses reach, at most 16 GiB; less if the host refuses to reserve it */
+   /** 0: what the family's addresses reach, at most 16 GiB; less if the host refuses to reserve it. */
+   uint64_t vram_B;
    unsigned threads; /* rendering threads including the caller; 0 = TERAGL_THREADS or the number of CPUs (at
                         most 16) */
    /** Memory of vram_B bytes and EMU_VRAM_SLACK_B behind them that the caller owns and may map anew between
