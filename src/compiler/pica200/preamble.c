@@ -14,17 +14,6 @@
 
 enum { MAX_SOURCES = 8 };
 
-static uint32_t
-operand(const struct ir_src *s, const uint32_t *values)
-{
-   uint32_t v = s->kind == IR_SRC_SSA ? values[s->bits] : s->kind == IR_SRC_IMM ? s->bits : 0;
-   if (s->abs)
-      v &= 0x7fffffff;
-   if (s->neg)
-      v ^= 0x80000000;
-   return v;
-}
-
 static void
 run(const struct ir_instr *in, const uint32_t (*uniforms)[4], uint32_t num_uniforms, uint32_t *values,
     float (*results)[4])
@@ -32,7 +21,7 @@ run(const struct ir_instr *in, const uint32_t (*uniforms)[4], uint32_t num_unifo
    uint32_t src[MAX_SOURCES] = {0};
    assert(in->nsrc <= MAX_SOURCES);
    for (unsigned k = 0; k < in->nsrc && k < MAX_SOURCES; k++)
-      src[k] = operand(&in->src[k], values);
+      src[k] = ir_src_value(&in->src[k], values);
    if (in->op == IR_STORE_OUTPUT) {
       results[in->index][in->comp] = uif(src[0]);
    } else if (in->op == IR_LOAD_UNIFORM) {

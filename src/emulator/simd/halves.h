@@ -16,7 +16,7 @@ v_low_halves(vi a, vi b)
 {
    return (a & 0xffff) | (vi)((vu)b << 16);
 }
-/** The same of the numbers in the high halves. */
+/** The numbers in the high halves: a's in the low halves, b's in the high ones. */
 ALWAYS_INLINE vi
 v_high_halves(vi a, vi b)
 {

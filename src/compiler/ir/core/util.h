@@ -111,6 +111,18 @@ float ir_log2f(float x);
 float ir_sin_turnf(float x);
 float ir_cos_turnf(float x);
 
+/** The bits of an operand whose SSA values have the bits \p values[value]; what is neither such nor immediate is 0. */
+static inline uint32_t
+ir_src_value(const struct ir_src *s, const uint32_t *values)
+{
+   uint32_t v = s->kind == IR_SRC_SSA ? values[s->bits] : s->kind == IR_SRC_IMM ? s->bits : 0;
+   if (s->abs)
+      v &= 0x7fffffff;
+   if (s->neg)
+      v ^= 0x80000000;
+   return v;
+}
+
 /** Copies [first, last] nodes (whole block..block list) into \p dst with fresh values; map (num_map entries)
  * goes from old to new operands and is extended for everything defined inside. Needs map big enough for all
  * old values. */

@@ -10,17 +10,6 @@
 #include "util/u_fpenv.h"
 #include "util/u_math.h"
 
-static uint32_t
-operand(const struct ir_src *s, const uint32_t *values)
-{
-   uint32_t v = s->kind == IR_SRC_SSA ? values[s->bits] : s->kind == IR_SRC_IMM ? s->bits : 0;
-   if (s->abs)
-      v &= 0x7fffffff;
-   if (s->neg)
-      v ^= 0x80000000;
-   return v;
-}
-
 void
 ir_preamble_run(const struct ir_shader *s, uint32_t (*slots)[4])
 {
@@ -40,7 +29,7 @@ ir_preamble_run(const struct ir_shader *s, uint32_t (*slots)[4])
       }
       uint32_t src[8];
       for (unsigned k = 0; k < in->nsrc && k < ARRAY_SIZE(src); k++)
-         src[k] = operand(&in->src[k], values);
+         src[k] = ir_src_value(&in->src[k], values);
       values[i] = 0;
       ir_eval_alu((enum ir_op)in->op, in->sat, src, &values[i]);
    }

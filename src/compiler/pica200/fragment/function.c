@@ -133,17 +133,6 @@ read_function(struct function *f)
    return ok && f->num_vars && list_instrs(f);
 }
 
-static uint32_t
-operand(const struct ir_src *s, const uint32_t *values)
-{
-   uint32_t v = s->kind == IR_SRC_SSA ? values[s->bits] : s->kind == IR_SRC_IMM ? s->bits : 0;
-   if (s->abs)
-      v &= 0x7fffffff;
-   if (s->neg)
-      v ^= 0x80000000;
-   return v;
-}
-
 static void
 eval_instr(const struct function *f, const struct ir_instr *in, const float x[2], uint32_t *values)
 {
@@ -158,7 +147,7 @@ eval_instr(const struct function *f, const struct ir_instr *in, const float x[2]
       return;
    }
    for (unsigned k = 0; k < in->nsrc; k++)
-      src[k] = operand(&in->src[k], values);
+      src[k] = ir_src_value(&in->src[k], values);
    values[in->dst] = in->op == IR_MOV ? src[0] : 0;
    if (in->op != IR_MOV)
       ir_eval_alu((enum ir_op)in->op, in->sat, src, &values[in->dst]);
@@ -172,7 +161,7 @@ eval(const struct function *f, const float x[2], uint32_t *values)
 {
    for (unsigned i = 0; i < f->num_instrs; i++)
       eval_instr(f, f->instr[i], x, values);
-   const float v = uif(operand(&f->result, values));
+   const float v = uif(ir_src_value(&f->result, values));
    return v > 0 ? (v < 1 ? v : 1) : 0;
 }
 

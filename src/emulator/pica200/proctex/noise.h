@@ -39,7 +39,7 @@ pica_map_value(const struct pica_proctex_map *m, vf x)
    return entry[0] + v_min(x - v_float(i), v_splat(1)) * entry[1];
 }
 
-/** The same for x from 0 to below 1. */
+/** A map's value as pica_map_value has it, for x from 0 to below 1. */
 ALWAYS_INLINE vf
 pica_map_fraction(const struct pica_proctex_map *m, vf x)
 {

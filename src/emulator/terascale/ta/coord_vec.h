@@ -52,7 +52,7 @@ linear_index(unsigned mode, vi f, vi n, vi *i0, vi *i1)
    }
 }
 
-/* The same of coordinates that an offset in texels was added to, which is not 0. */
+/* A coordinate in texels, wrapped, after an offset in texels, which is not 0, was added to it. */
 static inline vf
 moved_coord(unsigned mode, vf s, vf size, float offset)
 {
