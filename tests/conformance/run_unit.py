@@ -10,12 +10,12 @@ import sys
 import harness
 
 
-def run_tests(t, build, chosen, jobs, multiplier='3'):
-    """Runs the chosen tests (names, or options of meson's) and counts their cases into the tally."""
+def run_tests(t, build, chosen, jobs, multiplier='3', **more):
+    """Runs the chosen tests (names, or options of meson's), with more in their environment, and counts their cases into the tally."""
     log = os.path.join(build, 'meson-logs', 'testlog.json')
     if os.path.exists(log):
         os.unlink(log)
-    env = harness.base_env()
+    env = dict(harness.base_env(), **more)
     if os.environ.get('TERAGL_TEST_ENV'):
         env.update(json.loads(os.environ['TERAGL_TEST_ENV']))
     status = subprocess.call(['meson', 'test', '-C', build, '--no-rebuild', '--print-errorlogs', '-q', '--num-processes', str(jobs),

@@ -5,6 +5,7 @@
  * the same registers, masks and exports, stop for the same reason and charge the same. Some programs are bent:
  * jumps lead anywhere, so that stacks differ where ways meet and loops may not end.
  */
+#include "../random_share.h"
 #include "emu_sq_fixture.h"
 #include "emulator/terascale/sq/jit/jit.h"
 
@@ -405,7 +406,7 @@ programs(bool bent)
       if (rig_init(&t->rig, DB_EVERGREEN, rig_levels[lv])) {
          const struct sq_kernels *k = t->rig.e.kernels->sq;
          const char *rounds = getenv("JIT_ROUNDS");
-         const unsigned num = rounds ? (unsigned)atoi(rounds) : bent ? 80 : 200;
+         const unsigned num = rounds ? (unsigned)atoi(rounds) : random_share(bent ? 80 : 200);
          unsigned whole = 0, clauses = 0;
          t->ctx[0] = t->rig.ctx;
          t->ctx[1] = sq_ctx_create(&t->rig.e);

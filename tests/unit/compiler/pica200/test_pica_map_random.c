@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../../random_share.h"
 #include "pica_map_fixture.h"
 #include "util/u_math.h"
 
@@ -208,7 +209,7 @@ int
 main(int argc, char **argv)
 {
    if (argc == 1)
-      return random_shaders(0, SHADERS - 1, false);
+      return random_shaders(0, random_share(SHADERS) - 1, false);
    return random_shaders((uint32_t)strtoul(argv[1], NULL, 0), (uint32_t)strtoul(argv[argc - 1], NULL, 0),
                          true);
 }

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../random_share.h"
 #include "compiler/ir/target.h"
 #include "compiler/terascale/passes.h"
 #include "util/u_math.h"
@@ -682,7 +683,7 @@ random_shaders(void **state)
 {
    const char *seed = getenv("TEST_VLIW_SEED"), *count = getenv("TEST_VLIW_COUNT");
    uint32_t first = seed ? (uint32_t)strtoul(seed, NULL, 0) : 1;
-   uint32_t n = count ? (uint32_t)strtoul(count, NULL, 0) : seed ? 1 : 300;
+   uint32_t n = count ? (uint32_t)strtoul(count, NULL, 0) : seed ? 1 : random_share(300);
    for (uint32_t i = 0; i < n; i++)
       one_seed(first + i);
    assert_true((num_spilled && num_flattened) || seed);
