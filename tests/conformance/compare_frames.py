@@ -17,6 +17,7 @@ import functools
 import html
 import os
 import re
+import shutil
 import subprocess
 
 import frames
@@ -43,15 +44,24 @@ def compare(build, a, b, *out):
     return {'over': over / (w * h), 'worst': worst, 'rmse': float(m.group(5))}, ''
 
 
+def peer_picture(folder, scene, env, build, path):
+    """A peer's picture of the scene: drawn, or taken from the folder of an earlier report. -> None, or what went wrong"""
+    if not folder:
+        return frames.dump(scene, env, build, path)
+    kept = os.path.join(folder, 'frames', os.path.basename(path))
+    if not os.path.exists(kept):
+        return '%s is missing' % kept
+    shutil.copyfile(kept, path)
+    return None
+
+
 @functools.lru_cache()
-def peers_spread(build, scene, peer, display):
+def peers_spread(folder, build, scene, peer, display):
     """How far softpipe's picture is from llvmpipe's."""
     path = peer.replace('-llvmpipe.pam', '-softpipe.pam')
-    if frames.dump(scene, harness.mesa_env('softpipe', DISPLAY=display), build, path):
+    if peer_picture(folder, scene, harness.mesa_env('softpipe', DISPLAY=display), build, path):
         return None
-    d, _ = compare(build, peer, path)
-    os.unlink(path)
-    return d
+    return compare(build, peer, path)[0]
 
 
 def verdict(scene, chip, d, spread):
@@ -90,6 +100,8 @@ def write_report(path, rows):
 def main():
     p = harness.parser(__doc__)
     p.add_argument('--only', default='', help='regular expression: scenes to compare')
+    p.add_argument('--keep', action='store_true', help="keep the pictures of llvmpipe and softpipe in the folder of the report")
+    p.add_argument('--peers', metavar='DIR', help='take them from the report that was made with --keep in this folder')
     a = p.parse_args()
     chips = a.chip or harness.CHIPS
     out = os.path.join(a.out, 'frames')
@@ -105,7 +117,8 @@ def main():
         for scene in scenes:
             for driver, env in envs.items():
                 path = os.path.join(out, '%s-%s.pam' % (frames.file_name(scene), driver))
-                jobs[scene, driver] = path, pool.submit(frames.dump, scene, env, a.build, path)
+                make = functools.partial(peer_picture, a.peers) if driver == 'llvmpipe' else frames.dump
+                jobs[scene, driver] = path, pool.submit(make, scene, env, a.build, path)
         for scene in scenes:
             peer, f = jobs[scene, 'llvmpipe']
             peer_error = f.result()
@@ -117,7 +130,7 @@ def main():
                     d, error = compare(a.build, peer, path, os.path.join(out, name))
                 note = ''
                 if d and verdict(scene, chip, d, None):
-                    spread = peers_spread(a.build, scene, peer, display) if scene in AMPLIFYING else None
+                    spread = peers_spread(a.peers, a.build, scene, peer, display) if scene in AMPLIFYING else None
                     error = verdict(scene, chip, d, spread)
                     if spread:
                         note = '  (softpipe: %.3f%%, %.3f)' % (spread['over'] * 100, spread['rmse'])
@@ -126,9 +139,10 @@ def main():
                     print('%-8s %7.3f%% over, largest %3d, RMSE %6.3f  %s%s' %
                           (chip, d['over'] * 100, d['worst'], d['rmse'], scene, note), flush=True)
                 rows.append((scene, chip, name, d, error))
-            for driver in envs:
-                if os.path.exists(jobs[scene, driver][0]):
-                    os.unlink(jobs[scene, driver][0])
+            for driver in list(chips) + ([] if a.keep else ['llvmpipe', 'softpipe']):
+                path = os.path.join(out, '%s-%s.pam' % (frames.file_name(scene), driver))
+                if os.path.exists(path):
+                    os.unlink(path)
     measured = [r for r in rows if r[3]]
     if measured:
         worst = max(measured, key=lambda r: r[3]['rmse'])

@@ -57,11 +57,11 @@ class RunDeqp(unittest.TestCase):
         return path
 
     def plan(self, jobs=1):
-        return deqp_process.Plan(self.binary, [], dict(os.environ), 1.5, jobs)
+        return deqp_process.Plan(self.binary, [], dict(os.environ), 3, jobs)
 
     def script(self, cases, *options):
         r = subprocess.run([sys.executable, os.path.join(TOP, 'tests', 'conformance', 'run_deqp.py'), '--build', self.tmp.name,
-                            '--timeout', '1.5', '--expected', self.lists, self.binary, self.file('cases', '\n'.join(cases) + '\n'), *options],
+                            '--expected', self.lists, self.binary, self.file('cases', '\n'.join(cases) + '\n'), *options],
                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
         return r.returncode, r.stdout
 
