@@ -201,18 +201,22 @@ load4(const float *p)
    return v;
 }
 
-/* Transposes three vectors over the channels to [channel][3]. */
+ALWAYS_INLINE void
+store4(float *p, v4f v)
+{
+   memcpy(p, &v, 16);
+}
+
+/* Transposes three vectors over the channels to [channel][3]. Each goes to memory by itself: an array of them would be
+ * copied by wider loads, which have to wait for its stores. */
 ALWAYS_INLINE void
 store_channels(float *out, v4f p, v4f d, v4f e)
 {
-   v4f pd_xy = EMU_SHUFFLE(p, d, 0, 4, 1, 5); /* px dx py dy */
-   v4f pd_zw = EMU_SHUFFLE(p, d, 2, 6, 3, 7); /* pz dz pw dw */
-   v4f r[3] = {
-      EMU_SHUFFLE(pd_xy, e, 0, 1, 4, 2),                                 /* px dx ex py */
-      EMU_SHUFFLE(EMU_SHUFFLE(pd_xy, e, 3, 5, 3, 5), pd_zw, 0, 1, 4, 5), /* dy ey pz dz */
-      EMU_SHUFFLE(EMU_SHUFFLE(pd_zw, e, 6, 2, 3, 7), e, 0, 1, 2, 3),     /* ez pw dw ew */
-   };
-   memcpy(out, r, sizeof r);
+   v4f pd_xy = EMU_SHUFFLE(p, d, 0, 4, 1, 5);                                          /* px dx py dy */
+   v4f pd_zw = EMU_SHUFFLE(p, d, 2, 6, 3, 7);                                          /* pz dz pw dw */
+   store4(out, EMU_SHUFFLE(pd_xy, e, 0, 1, 4, 2));                                     /* px dx ex py */
+   store4(out + 4, EMU_SHUFFLE(EMU_SHUFFLE(pd_xy, e, 3, 5, 3, 5), pd_zw, 0, 1, 4, 5)); /* dy ey pz dz */
+   store4(out + 8, EMU_SHUFFLE(EMU_SHUFFLE(pd_zw, e, 6, 2, 3, 7), e, 0, 1, 2, 3));     /* ez pw dw ew */
 }
 
 /* Parameters of one primitive: [input][channel][3]. */
