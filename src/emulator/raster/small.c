@@ -7,6 +7,7 @@
 #include "emulator/raster/small.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "emulator/raster/kernels.h"
 #include "emulator/raster/prim.h"
@@ -24,17 +25,32 @@ struct corners {
    vi x[3], y[3];
 };
 
+/* x, y, z and 1/w of corner k of four triangles. */
+static inline void
+load_four(const struct raster_ref *const ref[4], unsigned k, v4f *x, v4f *y, v4f *z, v4f *w)
+{
+   v4f v[4];
+   for (unsigned i = 0; i < 4; i++)
+      memcpy(&v[i], &ref[i]->prim.v[k]->x, 16);
+   const v4f xy0 = EMU_SHUFFLE(v[0], v[1], 0, 4, 1, 5), xy1 = EMU_SHUFFLE(v[2], v[3], 0, 4, 1, 5),
+             zw0 = EMU_SHUFFLE(v[0], v[1], 2, 6, 3, 7), zw1 = EMU_SHUFFLE(v[2], v[3], 2, 6, 3, 7);
+   *x = EMU_SHUFFLE(xy0, xy1, 0, 1, 4, 5);
+   *y = EMU_SHUFFLE(xy0, xy1, 2, 3, 6, 7);
+   *z = EMU_SHUFFLE(zw0, zw1, 0, 1, 4, 5);
+   *w = EMU_SHUFFLE(zw0, zw1, 2, 3, 6, 7);
+}
+
 static struct corners
-load_corners(const struct raster_ref *const *ref, unsigned n, int32_t centre)
+load_corners(const struct raster_ref *const *ref, unsigned n, int32_t centre, struct raster_small *out)
 {
    _Alignas(EMU_VEC_B) float x[3][EMU_VEC_LANES], y[3][EMU_VEC_LANES];
    struct corners c;
-   for (unsigned i = 0; i < EMU_VEC_LANES; i++) {
-      const struct raster_prim *p = &ref[i < n ? i : 0]->prim;
-      for (unsigned k = 0; k < 3; k++) {
-         x[k][i] = p->v[k]->x;
-         y[k][i] = p->v[k]->y;
-      }
+   for (unsigned i = 0; i < EMU_VEC_LANES; i += 4) {
+      const struct raster_ref *four[4];
+      for (unsigned j = 0; j < 4; j++)
+         four[j] = ref[i + j < n ? i + j : 0];
+      for (unsigned k = 0; k < 3; k++)
+         load_four(four, k, (v4f *)&x[k][i], (v4f *)&y[k][i], (v4f *)&out->vz[k][i], (v4f *)&out->vrw[k][i]);
    }
    for (unsigned k = 0; k < 3; k++) { /* raster_to_fixed */
       c.x[k] = v_cvtt(v_load(x[k]) * v_splat(1 << RASTER_SUBPIXEL_BITS)) + v_splati(centre);
@@ -106,7 +122,7 @@ EMU_FN(raster_find_small)(const struct raster_ref *const *ref, unsigned n, uint3
 {
    const struct raster_bound *st = ref[0]->st;
    assert(n && n <= EMU_VEC_LANES && !st->ms);
-   const struct corners c = load_corners(ref, n, st->ds->raster.pix_center_half ? 0 : 128);
+   const struct corners c = load_corners(ref, n, st->ds->raster.pix_center_half ? 0 : 128, out);
    const struct span x = span_of(c.x, st->clip[0], st->clip[2], (int32_t)tile_x);
    const struct span y = span_of(c.y, st->clip[1], st->clip[3], (int32_t)tile_y);
    const vi first_x = x.lo & ~1, first_y = y.lo & ~1;

@@ -22,7 +22,19 @@ struct raster_small {
    /* as in struct raster_setup; vertices in 1/256 pixel */
    int32_t a[3][RASTER_SMALL_MAX], b[3][RASTER_SMALL_MAX];
    int32_t vx[3][RASTER_SMALL_MAX], vy[3][RASTER_SMALL_MAX];
-   int32_t area[RASTER_SMALL_MAX]; /* positive */
+   int32_t area[RASTER_SMALL_MAX];                          /* positive */
+   float vz[3][RASTER_SMALL_MAX], vrw[3][RASTER_SMALL_MAX]; /* depth and 1/w of the vertices */
+};
+
+/** A plane of each of them: see struct raster_plane. */
+struct raster_small_plane {
+   _Alignas(64) double c[RASTER_SMALL_MAX], dx[RASTER_SMALL_MAX], dy[RASTER_SMALL_MAX];
+};
+
+struct raster_small_planes {
+   struct raster_small_plane lin1, lin2, z;
+   struct raster_small_plane n1, n2, den; /* only if there is one whose w is not flat */
+   uint32_t flat, in_range;               /* a bit each: RASTER_FLAT_W, RASTER_Z_IN_RANGE */
 };
 
 #endif

@@ -432,6 +432,20 @@ init_samples(struct raster *raster, struct raster_bound *st)
    return true;
 }
 
+/* Is depth all that is looked at before the shader, and do quads of it stand in memory as they are tested? */
+static bool
+takes_small(const struct raster_bound *st)
+{
+   const struct raster_draw *ds = st->ds;
+   const struct pixel_surf *z = &st->fb->z;
+   if (st->ms || st->fill || st->copy || st->clears || st->resolve || ds->raster.clip_rects_hide ||
+       ds->raster.offset_front || ds->raster.offset_back)
+      return false;
+   return !st->early || !st->db_test ||
+          (!st->stencil && z->lane_order && z->log2_bytes == 2 && ds->pixel.depth_format == PIXEL_Z_24 &&
+           !ds->pixel.depth_high && !ds->pixel.clear_z);
+}
+
 bool
 raster_bound_init(struct raster *raster, struct raster_bound *st, const struct raster_draw *ds)
 {
@@ -475,6 +489,7 @@ raster_bound_init(struct raster *raster, struct raster_bound *st, const struct r
       st->clip[2] = st->clip[0];
    if (!init_samples(raster, st))
       return false;
+   st->small = takes_small(st);
    st->takes_bytes = !st->ms && !db->alpha_test;
    for (unsigned i = 0; i < st->num_cb; i++)
       st->takes_bytes &= target_takes_bytes(&st->cb[i]);

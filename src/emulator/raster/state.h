@@ -25,6 +25,7 @@ struct raster_bound {
    double z_lo, z_hi; /* clamp */
    double z_scale;    /* 2^n - 1, 0 for float depth */
    bool z_float24;    /* floats that are compared as the integers they look like, and z_scale is not used */
+   bool small;        /* raster/small_draw.c draws small triangles */
    /* shader */
    bool shade;       /* the shader must run */
    bool ordered;     /* pixels of a wave must be distinct */

@@ -139,19 +139,6 @@ draw_line(struct raster_worker *w, struct raster_setup *p)
    }
 }
 
-/* Where the next primitive of the tile is set up. */
-static struct raster_setup *
-next_setup(struct raster_worker *w)
-{
-   if (w->ring_used) {
-      w->ring_at = (w->ring_at + 1) % RASTER_PRIM_RING;
-      w->ring_used = false;
-   }
-   struct raster_setup *p = &w->ring[w->ring_at];
-   p->serial = ++w->prim_serial;
-   return p;
-}
-
 static void
 draw_prim(struct raster_worker *w, const struct raster_ref *ref)
 {
@@ -161,19 +148,20 @@ draw_prim(struct raster_worker *w, const struct raster_ref *ref)
       [RASTER_PRIM_POINT] = draw_rect,
       [RASTER_PRIM_RECT] = draw_rect,
    };
-   struct raster_setup *p = next_setup(w);
+   struct raster_setup *p = raster_next_setup(w);
    if (EMU_FN(raster_setup_prim)(ref->st, &ref->prim, p))
       (p->st->ms ? EMU_FN(raster_draw_ms) : draw[p->kind])(w, p);
 }
 
-/* A small triangle; its 4x4 pixels may lie in up to four blocks. */
+/* A small triangle whose blocks need more than small_draw.c does; its 4x4 pixels may lie in up to four of them. */
 static void
-draw_small(struct raster_worker *w, const struct raster_ref *ref, const struct raster_small *s, unsigned i)
+draw_small_in_blocks(struct raster_worker *w, const struct raster_ref *ref, const struct raster_small *s,
+                     unsigned i)
 {
    const unsigned x = (unsigned)s->x[i], y = (unsigned)s->y[i], qx = x / 2 & 3, qy = y / 2 & 3;
    const unsigned block = y / 8 * RASTER_TILE_BLOCKS + x / 8;
    const uint32_t cov = (uint32_t)s->cov[i];
-   struct raster_setup *p = next_setup(w);
+   struct raster_setup *p = raster_next_setup(w);
    EMU_FN(raster_setup_small)(ref, s, i, p);
    if (qx < 3 && qy < 3) {
       EMU_FN(raster_draw_block)(w, p, block, place_quads(cov, qx, qy));
@@ -200,6 +188,26 @@ same_triangles(const struct raster_ref *const *ref, unsigned n)
    return st->ms ? 0 : i;
 }
 
+/* n triangles of one state. */
+static void
+draw_triangles(struct raster_worker *w, const struct raster_ref *const *ref, unsigned n)
+{
+   const struct raster_bound *st = ref[0]->st;
+   struct raster_small small;
+   struct raster_small_planes planes;
+   EMU_FN(raster_find_small)(ref, n, w->px.tile_x, w->px.tile_y, &small);
+   if (small.lanes && st->small)
+      EMU_FN(raster_plane_small)(st, &small, &planes);
+   for (unsigned k = 0; k < n; k++) {
+      if (!(small.lanes >> k & 1))
+         draw_prim(w, ref[k]);
+      else if (small.cov[k] && st->small)
+         EMU_FN(raster_draw_small)(w, ref[k], &small, &planes, k);
+      else if (small.cov[k])
+         draw_small_in_blocks(w, ref[k], &small, k);
+   }
+}
+
 static void
 run_tile(struct raster_worker *w, const struct raster_bin *bin)
 {
@@ -212,19 +220,12 @@ run_tile(struct raster_worker *w, const struct raster_bin *bin)
       for (uint32_t i = 0; i < c->count;) {
          const struct raster_ref *const *ref = &c->ref[i];
          const unsigned n = same_triangles(ref, MIN2(c->count - i, (unsigned)EMU_VEC_LANES));
-         struct raster_small small;
          if (n <= FEW) {
             draw_prim(w, ref[0]);
             i++;
             continue;
          }
-         EMU_FN(raster_find_small)(ref, n, w->px.tile_x, w->px.tile_y, &small);
-         for (unsigned k = 0; k < n; k++) {
-            if (!(small.lanes >> k & 1))
-               draw_prim(w, ref[k]);
-            else if (small.cov[k])
-               draw_small(w, ref[k], &small, k);
-         }
+         draw_triangles(w, ref, n);
          i += n;
       }
    EMU_FN(raster_flush_build)(w);

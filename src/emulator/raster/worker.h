@@ -62,6 +62,19 @@ struct raster_worker {
    unsigned index;
 };
 
+/** Where the next primitive of the tile is set up. */
+static inline struct raster_setup *
+raster_next_setup(struct raster_worker *w)
+{
+   if (w->ring_used) {
+      w->ring_at = (w->ring_at + 1) % RASTER_PRIM_RING;
+      w->ring_used = false;
+   }
+   struct raster_setup *p = &w->ring[w->ring_at];
+   p->serial = ++w->prim_serial;
+   return p;
+}
+
 /** Kernels of one SIMD level. */
 struct raster_kernels {
    /** Draws all primitives of a bin. */
