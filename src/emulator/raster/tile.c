@@ -208,6 +208,53 @@ draw_triangles(struct raster_worker *w, const struct raster_ref *const *ref, uns
    }
 }
 
+/* A place in a bin that runs ahead of what is drawn, so that what stands there is in the cache when it is wanted: a mesh's
+ * primitives and vertices lie scattered in more memory than caches near the CPU hold. */
+struct ahead {
+   const struct raster_chunk *c;
+   uint32_t i;
+};
+
+/* The next one, or NULL. */
+ALWAYS_INLINE const struct raster_ref *
+next_ahead(struct ahead *a)
+{
+   while (a->c && a->i == a->c->count) {
+      a->c = a->c->next;
+      a->i = 0;
+   }
+   return a->c ? a->c->ref[a->i++] : NULL;
+}
+
+/* n primitives further. */
+static void
+fetch_refs(struct ahead *a, unsigned n)
+{
+   const struct raster_ref *ref;
+   while (n-- && (ref = next_ahead(a)))
+      __builtin_prefetch(ref);
+}
+
+static void
+fetch_vertices(struct ahead *a, unsigned n)
+{
+   const struct raster_ref *ref;
+   while (n-- && (ref = next_ahead(a)))
+      for (unsigned k = 0; k < 3 && ref->prim.kind == RASTER_PRIM_TRIANGLE; k++) {
+         __builtin_prefetch(&ref->prim.v[k]->x);
+         __builtin_prefetch(&ref->prim.v[k]->params);
+      }
+}
+
+static void
+fetch_params(struct ahead *a, unsigned n)
+{
+   const struct raster_ref *ref;
+   while (n-- && (ref = next_ahead(a)))
+      for (unsigned k = 0; k < 3 && ref->prim.kind == RASTER_PRIM_TRIANGLE; k++)
+         __builtin_prefetch(ref->prim.v[k]->params);
+}
+
 static void
 run_tile(struct raster_worker *w, const struct raster_bin *bin)
 {
@@ -216,15 +263,25 @@ run_tile(struct raster_worker *w, const struct raster_bin *bin)
    w->px.tile_x = (uint32_t)bin->x * RASTER_TILE_PX;
    w->px.tile_y = (uint32_t)bin->y * RASTER_TILE_PX;
    w->hung = NULL;
+   struct ahead refs = {bin->head, 0}, vertices = refs, params = refs;
+   fetch_refs(&refs, 3 * EMU_VEC_LANES);
+   fetch_vertices(&vertices, 2 * EMU_VEC_LANES);
+   fetch_params(&params, EMU_VEC_LANES);
    for (const struct raster_chunk *c = bin->head; c; c = c->next)
       for (uint32_t i = 0; i < c->count;) {
          const struct raster_ref *const *ref = &c->ref[i];
          const unsigned n = same_triangles(ref, MIN2(c->count - i, (unsigned)EMU_VEC_LANES));
          if (n <= FEW) {
+            fetch_refs(&refs, 1);
+            fetch_vertices(&vertices, 1);
+            fetch_params(&params, 1);
             draw_prim(w, ref[0]);
             i++;
             continue;
          }
+         fetch_refs(&refs, n);
+         fetch_vertices(&vertices, n);
+         fetch_params(&params, n);
          draw_triangles(w, ref, n);
          i += n;
       }
