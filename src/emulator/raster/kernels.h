@@ -22,18 +22,18 @@ bool EMU_FN(raster_setup_ms_line)(struct raster_setup *o);
 void EMU_FN(raster_setup_planes)(struct raster_setup *p);
 void EMU_FN(raster_setup_perspective)(struct raster_setup *p);
 /** Looks at n triangles of one state without samples, at most a vector's lanes, in the tile at (tile_x, tile_y). */
-void EMU_FN(raster_find_small)(const struct raster_ref *const *ref, unsigned n, uint32_t tile_x,
-                               uint32_t tile_y, struct raster_small *out);
+void EMU_FN(raster_find_small)(const struct raster_bound *st, const struct raster_triangle *t, unsigned n,
+                               uint32_t tile_x, uint32_t tile_y, struct raster_small *out);
 /** As raster_setup_prim() for triangle i of these, which is small and covers something; edges and bounds are left out. */
-void EMU_FN(raster_setup_small)(const struct raster_ref *ref, const struct raster_small *s, unsigned i,
-                                struct raster_setup *out);
+void EMU_FN(raster_setup_small)(const struct raster_bound *st, const struct raster_triangle *t,
+                                const struct raster_small *s, unsigned i, struct raster_setup *out);
 /** Planes of the triangles that raster_find_small() found, of a state with raster_bound::small. */
 void EMU_FN(raster_plane_small)(const struct raster_bound *st, const struct raster_small *s,
                                 struct raster_small_planes *out);
 /** Draws triangle i of these, which is small and covers something, in the worker's tile. */
-void EMU_FN(raster_draw_small)(struct raster_worker *w, const struct raster_ref *ref,
-                               const struct raster_small *s, const struct raster_small_planes *planes,
-                               unsigned i);
+void EMU_FN(raster_draw_small)(struct raster_worker *w, const struct raster_bound *st,
+                               const struct raster_triangle *t, const struct raster_small *s,
+                               const struct raster_small_planes *planes, unsigned i);
 /** A primitive of a state with samples in the worker's tile. */
 void EMU_FN(raster_draw_ms)(struct raster_worker *w, struct raster_setup *p);
 /** Pixels of a block that a primitive covers. */

@@ -152,6 +152,7 @@ raster_bin_forget(struct raster_bin *bin, const struct raster_bound *st)
    struct raster_chunk *c = bin->tail;
    const uint32_t first = c->count - bin->run;
    const struct raster_ref *seen[16]; /* each adds a bit of RASTER_CHANGES_* */
+   _Static_assert(RASTER_CHUNK_FIRST * RASTER_REFS_A_TRIANGLE > ARRAY_SIZE(seen), "and one more has room");
    unsigned num_seen = 0;
    uint16_t hidden = st->overwrites, changes = 0;
    assert(bin->run <= c->count);
@@ -170,6 +171,10 @@ raster_bin_forget(struct raster_bin *bin, const struct raster_bound *st)
       c = bin->tail = bin->head;
       c->next = NULL;
       c->count = 0;
+      if (c->st) {
+         c->st = NULL;
+         c->room *= RASTER_REFS_A_TRIANGLE;
+      }
       bin->changes = changes;
    }
    bin->run = (uint16_t)num_seen;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * SC: life of the scan converter, the bins, and what the front asks about them. Primitives are set up when
- * they arrive and a pointer to each goes to every screen tile it touches; raster_flush executes the tiles.
+ * they arrive; triangles, and pointers to all others, go to every screen tile they touch; raster_flush executes the tiles.
  */
 
 #include "emulator/core/perf.h"
@@ -18,6 +18,7 @@
 #include "util/u_math.h"
 #include <assert.h>
 #include <string.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 struct raster *
@@ -103,17 +104,23 @@ raster_set_state(struct raster *raster, const struct raster_draw *ds)
    }
 }
 
-/* A chunk with room behind all that the tile has; NULL: out of memory. */
+/* A chunk with room behind all that the tile has, for triangles of a state or (NULL) for refs; NULL: out of memory. */
 static struct raster_chunk *
-bin_grow(struct raster *raster, uint32_t tx, uint32_t ty)
+bin_grow(struct raster *raster, uint32_t tx, uint32_t ty, const struct raster_bound *st)
 {
    const uint32_t index = ty * RASTER_GRID + tx;
    struct raster_bin *bin = &raster->bins[index];
-   struct raster_chunk *c = raster_alloc(raster, sizeof *c);
+   const bool first = !bin->tail || bin->tail->st != st;
+   const uint32_t room = !st ? RASTER_CHUNK_REFS : first ? RASTER_CHUNK_FIRST : RASTER_CHUNK_TRIANGLES;
+   struct raster_chunk *c =
+      raster_alloc(raster, offsetof(struct raster_chunk, ref) +
+                              room * (st ? sizeof(struct raster_triangle) : sizeof(struct raster_ref *)));
    if (!c)
       return NULL;
    c->next = NULL;
+   c->st = st;
    c->count = 0;
+   c->room = room;
    if (bin->tail) {
       bin->tail->next = c;
    } else {
@@ -140,11 +147,30 @@ bin_add(struct raster *raster, uint32_t tx, uint32_t ty, const struct raster_ref
    if (hides)
       raster_bin_forget(bin, r->st);
    struct raster_chunk *c = bin->tail;
-   if ((!c || c->count == ARRAY_SIZE(c->ref)) && !(c = bin_grow(raster, tx, ty)))
+   if ((!c || c->st || c->count == c->room) && !(c = bin_grow(raster, tx, ty, NULL)))
       return;
    c->ref[c->count++] = r;
    bin->changes |= r->st->changes;
    bin->run = hides && !(r->st->changes & ~r->st->overwrites) ? (uint16_t)(bin->run + 1) : 0;
+}
+
+/* A triangle of a state that overwrites nothing. */
+static inline void
+bin_add_triangle(struct raster *raster, uint32_t tx, uint32_t ty, const struct raster_prim *p)
+{
+   const struct raster_bound *st = raster->state;
+   assert(tx < RASTER_GRID && ty < RASTER_GRID && p->kind == RASTER_PRIM_TRIANGLE && !st->overwrites);
+   struct raster_bin *bin = &raster->bins[ty * RASTER_GRID + tx];
+   struct raster_chunk *c = bin->tail;
+   if ((!c || c->st != st || c->count == c->room) && !(c = bin_grow(raster, tx, ty, st)))
+      return;
+   struct raster_triangle *t = &c->triangle[c->count++];
+   for (unsigned i = 0; i < 3; i++)
+      t->v[i] = p->v[i];
+   t->front = p->front;
+   t->provoking = p->provoking;
+   bin->changes |= st->changes;
+   bin->run = 0;
 }
 
 struct box {
@@ -232,6 +258,13 @@ new_ref(struct raster *raster, const struct raster_prim *p)
    return r;
 }
 
+/* Is it a triangle that goes to its tiles without a ref? */
+static inline bool
+stands_alone(const struct raster_bound *st, const struct raster_prim *p)
+{
+   return p->kind == RASTER_PRIM_TRIANGLE && !st->overwrites;
+}
+
 /* To several tiles, or over what they have; the box is not empty. */
 static void
 bin_tiles(struct raster *raster, const struct raster_prim *p, const struct box *b)
@@ -244,13 +277,20 @@ bin_tiles(struct raster *raster, const struct raster_prim *p, const struct box *
    int32_t v[3][2];
    if (test && !raster_triangle_fixed(p, v))
       return;
-   struct raster_ref *r = new_ref(raster, p);
-   if (!r)
+   const bool alone = stands_alone(st, p);
+   const struct raster_ref *r = alone ? NULL : new_ref(raster, p);
+   raster->num_prims += alone;
+   if (!alone && !r)
       return;
    for (uint32_t ty = ty0; ty <= ty1; ty++)
-      for (uint32_t tx = tx0; tx <= tx1; tx++)
-         if (!test || !tile_is_outside(v, (int32_t)tx << RASTER_TILE_SHIFT, (int32_t)ty << RASTER_TILE_SHIFT))
+      for (uint32_t tx = tx0; tx <= tx1; tx++) {
+         if (test && tile_is_outside(v, (int32_t)tx << RASTER_TILE_SHIFT, (int32_t)ty << RASTER_TILE_SHIFT))
+            continue;
+         if (alone)
+            bin_add_triangle(raster, tx, ty, p);
+         else
             bin_add(raster, tx, ty, r, covers);
+      }
 }
 
 /* To the tiles of a box that is not empty. Most triangles of a mesh have one tile, in which they hide nothing. */
@@ -260,9 +300,13 @@ bin_box(struct raster *raster, const struct raster_prim *p, const struct box *b)
    const uint32_t tx = (uint32_t)b->x0 >> RASTER_TILE_SHIFT, ty = (uint32_t)b->y0 >> RASTER_TILE_SHIFT;
    if (tx == (uint32_t)(b->x1 - 1) >> RASTER_TILE_SHIFT && ty == (uint32_t)(b->y1 - 1) >> RASTER_TILE_SHIFT &&
        !raster->state->overwrites) {
-      const struct raster_ref *r = new_ref(raster, p);
-      if (r)
+      const struct raster_ref *r;
+      if (stands_alone(raster->state, p)) {
+         raster->num_prims++;
+         bin_add_triangle(raster, tx, ty, p);
+      } else if ((r = new_ref(raster, p))) {
          bin_add(raster, tx, ty, r, false);
+      }
       return;
    }
    bin_tiles(raster, p, b);

@@ -27,11 +27,11 @@ struct corners {
 
 /* x, y, z and 1/w of corner k of four triangles. */
 static inline void
-load_four(const struct raster_ref *const ref[4], unsigned k, v4f *x, v4f *y, v4f *z, v4f *w)
+load_four(const struct raster_triangle *const t[4], unsigned k, v4f *x, v4f *y, v4f *z, v4f *w)
 {
    v4f v[4];
    for (unsigned i = 0; i < 4; i++)
-      memcpy(&v[i], &ref[i]->prim.v[k]->x, 16);
+      memcpy(&v[i], &t[i]->v[k]->x, 16);
    const v4f xy0 = EMU_SHUFFLE(v[0], v[1], 0, 4, 1, 5), xy1 = EMU_SHUFFLE(v[2], v[3], 0, 4, 1, 5),
              zw0 = EMU_SHUFFLE(v[0], v[1], 2, 6, 3, 7), zw1 = EMU_SHUFFLE(v[2], v[3], 2, 6, 3, 7);
    *x = EMU_SHUFFLE(xy0, xy1, 0, 1, 4, 5);
@@ -41,14 +41,14 @@ load_four(const struct raster_ref *const ref[4], unsigned k, v4f *x, v4f *y, v4f
 }
 
 static struct corners
-load_corners(const struct raster_ref *const *ref, unsigned n, int32_t centre, struct raster_small *out)
+load_corners(const struct raster_triangle *t, unsigned n, int32_t centre, struct raster_small *out)
 {
    _Alignas(EMU_VEC_B) float x[3][EMU_VEC_LANES], y[3][EMU_VEC_LANES];
    struct corners c;
    for (unsigned i = 0; i < EMU_VEC_LANES; i += 4) {
-      const struct raster_ref *four[4];
+      const struct raster_triangle *four[4];
       for (unsigned j = 0; j < 4; j++)
-         four[j] = ref[i + j < n ? i + j : 0];
+         four[j] = &t[i + j < n ? i + j : 0];
       for (unsigned k = 0; k < 3; k++)
          load_four(four, k, (v4f *)&x[k][i], (v4f *)&y[k][i], (v4f *)&out->vz[k][i], (v4f *)&out->vrw[k][i]);
    }
@@ -117,12 +117,11 @@ coverage(const vi a[3], const vi b[3], const vi at[3], const struct span *x, con
 }
 
 void
-EMU_FN(raster_find_small)(const struct raster_ref *const *ref, unsigned n, uint32_t tile_x, uint32_t tile_y,
-                          struct raster_small *out)
+EMU_FN(raster_find_small)(const struct raster_bound *st, const struct raster_triangle *t, unsigned n,
+                          uint32_t tile_x, uint32_t tile_y, struct raster_small *out)
 {
-   const struct raster_bound *st = ref[0]->st;
    assert(n && n <= EMU_VEC_LANES && !st->ms);
-   const struct corners c = load_corners(ref, n, st->ds->raster.pix_center_half ? 0 : 128, out);
+   const struct corners c = load_corners(t, n, st->ds->raster.pix_center_half ? 0 : 128, out);
    const struct span x = span_of(c.x, st->clip[0], st->clip[2], (int32_t)tile_x);
    const struct span y = span_of(c.y, st->clip[1], st->clip[3], (int32_t)tile_y);
    const vi first_x = x.lo & ~1, first_y = y.lo & ~1;
@@ -150,18 +149,18 @@ EMU_FN(raster_find_small)(const struct raster_ref *const *ref, unsigned n, uint3
 }
 
 void
-EMU_FN(raster_setup_small)(const struct raster_ref *ref, const struct raster_small *s, unsigned i,
-                           struct raster_setup *o)
+EMU_FN(raster_setup_small)(const struct raster_bound *st, const struct raster_triangle *t,
+                           const struct raster_small *s, unsigned i, struct raster_setup *o)
 {
    assert(i < RASTER_SMALL_MAX && s->lanes >> i & 1 && s->cov[i] && s->area[i] > 0);
-   o->st = ref->st;
+   o->st = st;
    o->kind = RASTER_PRIM_TRIANGLE;
-   o->front = ref->prim.front;
-   o->provoking = ref->prim.provoking;
-   o->z_offset = ref->prim.z_offset;
+   o->front = t->front;
+   o->provoking = t->provoking;
+   o->z_offset = 0;
    o->flags = 0;
    for (unsigned k = 0; k < 3; k++)
-      o->v[k] = ref->prim.v[k];
+      o->v[k] = t->v[k];
    o->inv_area = 256.0 / (double)s->area[i];
    struct raster_plane *const lin[3] = {NULL, &o->lin1, &o->lin2};
    for (unsigned k = 1; k < 3; k++) {

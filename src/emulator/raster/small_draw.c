@@ -113,19 +113,19 @@ get(const struct raster_small_plane *p, unsigned i, struct raster_plane *out)
 
 /* What waves want to know of triangle i. */
 static inline void
-set_up(const struct raster_ref *ref, const struct raster_small *s, const struct raster_small_planes *planes,
-       unsigned i, struct raster_setup *o)
+set_up(const struct raster_bound *st, const struct raster_triangle *t, const struct raster_small *s,
+       const struct raster_small_planes *planes, unsigned i, struct raster_setup *o)
 {
    const bool flat = planes->flat >> i & 1;
-   o->st = ref->st;
+   o->st = st;
    o->kind = RASTER_PRIM_TRIANGLE;
-   o->front = ref->prim.front;
-   o->provoking = ref->prim.provoking;
-   o->z_offset = ref->prim.z_offset;
+   o->front = t->front;
+   o->provoking = t->provoking;
+   o->z_offset = 0;
    o->flags = (uint8_t)(RASTER_HAS_PLANES | RASTER_HAS_PERSP | (flat ? RASTER_FLAT_W : 0) |
                         (planes->in_range >> i & 1 ? RASTER_Z_IN_RANGE : 0));
    for (unsigned k = 0; k < 3; k++)
-      o->v[k] = ref->prim.v[k];
+      o->v[k] = t->v[k];
    get(&planes->lin1, i, &o->lin1);
    get(&planes->lin2, i, &o->lin2);
    get(&planes->z, i, &o->z);
@@ -258,10 +258,10 @@ test_depth(const struct raster_worker *w, const struct depths *d, unsigned q, st
 }
 
 void
-EMU_FN(raster_draw_small)(struct raster_worker *w, const struct raster_ref *ref, const struct raster_small *s,
+EMU_FN(raster_draw_small)(struct raster_worker *w, const struct raster_bound *st,
+                          const struct raster_triangle *t, const struct raster_small *s,
                           const struct raster_small_planes *planes, unsigned i)
 {
-   const struct raster_bound *st = ref->st;
    const uint32_t cov = (uint32_t)s->cov[i];
    const bool test = st->early && st->db_test;
    struct raster_setup *p = NULL;
@@ -291,7 +291,7 @@ EMU_FN(raster_draw_small)(struct raster_worker *w, const struct raster_ref *ref,
          continue;
       if (!p) {
          p = raster_next_setup(w);
-         set_up(ref, s, planes, i, p);
+         set_up(st, t, s, planes, i, p);
       }
       add_quad(w, p, at, x, y, live);
    }

@@ -140,7 +140,7 @@ draw_line(struct raster_worker *w, struct raster_setup *p)
 }
 
 static void
-draw_prim(struct raster_worker *w, const struct raster_ref *ref)
+draw_prim(struct raster_worker *w, const struct raster_bound *st, const struct raster_prim *prim)
 {
    static void (*const draw[])(struct raster_worker *, struct raster_setup *) = {
       [RASTER_PRIM_TRIANGLE] = draw_triangle,
@@ -149,20 +149,32 @@ draw_prim(struct raster_worker *w, const struct raster_ref *ref)
       [RASTER_PRIM_RECT] = draw_rect,
    };
    struct raster_setup *p = raster_next_setup(w);
-   if (EMU_FN(raster_setup_prim)(ref->st, &ref->prim, p))
-      (p->st->ms ? EMU_FN(raster_draw_ms) : draw[p->kind])(w, p);
+   if (EMU_FN(raster_setup_prim)(st, prim, p))
+      (st->ms ? EMU_FN(raster_draw_ms) : draw[p->kind])(w, p);
+}
+
+static void
+draw_large(struct raster_worker *w, const struct raster_bound *st, const struct raster_triangle *t)
+{
+   const struct raster_prim p = {
+      .kind = RASTER_PRIM_TRIANGLE,
+      .front = t->front,
+      .provoking = t->provoking,
+      .v = {t->v[0], t->v[1], t->v[2]}
+   };
+   draw_prim(w, st, &p);
 }
 
 /* A small triangle whose blocks need more than small_draw.c does; its 4x4 pixels may lie in up to four of them. */
 static void
-draw_small_in_blocks(struct raster_worker *w, const struct raster_ref *ref, const struct raster_small *s,
-                     unsigned i)
+draw_small_in_blocks(struct raster_worker *w, const struct raster_bound *st, const struct raster_triangle *t,
+                     const struct raster_small *s, unsigned i)
 {
    const unsigned x = (unsigned)s->x[i], y = (unsigned)s->y[i], qx = x / 2 & 3, qy = y / 2 & 3;
    const unsigned block = y / 8 * RASTER_TILE_BLOCKS + x / 8;
    const uint32_t cov = (uint32_t)s->cov[i];
    struct raster_setup *p = raster_next_setup(w);
-   EMU_FN(raster_setup_small)(ref, s, i, p);
+   EMU_FN(raster_setup_small)(st, t, s, i, p);
    if (qx < 3 && qy < 3) {
       EMU_FN(raster_draw_block)(w, p, block, place_quads(cov, qx, qy));
       return;
@@ -188,103 +200,140 @@ same_triangles(const struct raster_ref *const *ref, unsigned n)
    return st->ms ? 0 : i;
 }
 
-/* n triangles of one state. */
+/* n triangles of one state without samples, at most a vector's lanes. */
 static void
-draw_triangles(struct raster_worker *w, const struct raster_ref *const *ref, unsigned n)
+draw_triangles(struct raster_worker *w, const struct raster_bound *st, const struct raster_triangle *t,
+               unsigned n)
 {
-   const struct raster_bound *st = ref[0]->st;
    struct raster_small small;
    struct raster_small_planes planes;
-   EMU_FN(raster_find_small)(ref, n, w->px.tile_x, w->px.tile_y, &small);
+   EMU_FN(raster_find_small)(st, t, n, w->px.tile_x, w->px.tile_y, &small);
    if (small.lanes && st->small)
       EMU_FN(raster_plane_small)(st, &small, &planes);
    for (unsigned k = 0; k < n; k++) {
       if (!(small.lanes >> k & 1))
-         draw_prim(w, ref[k]);
+         draw_large(w, st, &t[k]);
       else if (small.cov[k] && st->small)
-         EMU_FN(raster_draw_small)(w, ref[k], &small, &planes, k);
+         EMU_FN(raster_draw_small)(w, st, &t[k], &small, &planes, k);
       else if (small.cov[k])
-         draw_small_in_blocks(w, ref[k], &small, k);
+         draw_small_in_blocks(w, st, &t[k], &small, k);
    }
 }
 
+enum { FEW = 3 }; /* triangles that are not worth a vector */
+
 /* A place in a bin that runs ahead of what is drawn, so that what stands there is in the cache when it is wanted: a mesh's
- * primitives and vertices lie scattered in more memory than caches near the CPU hold. */
+ * vertices lie scattered in more memory than caches near the CPU hold. */
 struct ahead {
    const struct raster_chunk *c;
    uint32_t i;
 };
 
-/* The next one, or NULL. */
-ALWAYS_INLINE const struct raster_ref *
+/* The vertices of the next triangle. NULL: there is none, or it has a ref. */
+ALWAYS_INLINE const struct raster_vertex *const *
 next_ahead(struct ahead *a)
 {
    while (a->c && a->i == a->c->count) {
       a->c = a->c->next;
       a->i = 0;
    }
-   return a->c ? a->c->ref[a->i++] : NULL;
+   if (!a->c)
+      return NULL;
+   const uint32_t i = a->i++;
+   return a->c->st ? a->c->triangle[i].v : NULL;
 }
 
 /* n primitives further. */
 static void
-fetch_refs(struct ahead *a, unsigned n)
-{
-   const struct raster_ref *ref;
-   while (n-- && (ref = next_ahead(a)))
-      __builtin_prefetch(ref);
-}
-
-static void
 fetch_vertices(struct ahead *a, unsigned n)
 {
-   const struct raster_ref *ref;
-   while (n-- && (ref = next_ahead(a)))
-      for (unsigned k = 0; k < 3 && ref->prim.kind == RASTER_PRIM_TRIANGLE; k++) {
-         __builtin_prefetch(&ref->prim.v[k]->x);
-         __builtin_prefetch(&ref->prim.v[k]->params);
+   while (n--) {
+      const struct raster_vertex *const *v = next_ahead(a);
+      for (unsigned k = 0; v && k < 3; k++) {
+         __builtin_prefetch(&v[k]->x);
+         __builtin_prefetch(&v[k]->params);
       }
+   }
 }
 
 static void
 fetch_params(struct ahead *a, unsigned n)
 {
-   const struct raster_ref *ref;
-   while (n-- && (ref = next_ahead(a)))
-      for (unsigned k = 0; k < 3 && ref->prim.kind == RASTER_PRIM_TRIANGLE; k++)
-         __builtin_prefetch(ref->prim.v[k]->params);
+   while (n--) {
+      const struct raster_vertex *const *v = next_ahead(a);
+      for (unsigned k = 0; v && k < 3; k++)
+         __builtin_prefetch(v[k]->params);
+   }
+}
+
+struct look_ahead {
+   struct ahead vertices, params;
+};
+
+static inline void
+go_ahead(struct look_ahead *a, unsigned n)
+{
+   fetch_vertices(&a->vertices, n);
+   fetch_params(&a->params, n);
+}
+
+static void
+run_triangles(struct raster_worker *w, const struct raster_chunk *c, struct look_ahead *ahead)
+{
+   for (uint32_t i = 0; i < c->count;) {
+      const uint32_t n = MIN2(c->count - i, (unsigned)EMU_VEC_LANES);
+      go_ahead(ahead, n);
+      if (n > FEW && !c->st->ms) {
+         draw_triangles(w, c->st, &c->triangle[i], n);
+      } else {
+         for (uint32_t k = 0; k < n; k++)
+            draw_large(w, c->st, &c->triangle[i + k]);
+      }
+      i += n;
+   }
+}
+
+static void
+run_refs(struct raster_worker *w, const struct raster_chunk *c, struct look_ahead *ahead)
+{
+   for (uint32_t i = 0; i < c->count;) {
+      const struct raster_ref *const *ref = &c->ref[i];
+      const unsigned n = same_triangles(ref, MIN2(c->count - i, (unsigned)EMU_VEC_LANES));
+      struct raster_triangle t[EMU_VEC_LANES];
+      if (n <= FEW) {
+         go_ahead(ahead, 1);
+         draw_prim(w, ref[0]->st, &ref[0]->prim);
+         i++;
+         continue;
+      }
+      for (unsigned k = 0; k < n; k++) {
+         const struct raster_prim *p = &ref[k]->prim;
+         t[k] = (struct raster_triangle){
+            {p->v[0], p->v[1], p->v[2]},
+            p->front, p->provoking
+         };
+      }
+      go_ahead(ahead, n);
+      draw_triangles(w, ref[0]->st, t, n);
+      i += n;
+   }
 }
 
 static void
 run_tile(struct raster_worker *w, const struct raster_bin *bin)
 {
-   enum { FEW = 3 }; /* triangles that are not worth a vector */
    const unsigned before = emu_perf_enter(EMU_PERF_TILES);
+   struct look_ahead ahead = {
+      {bin->head, 0},
+      {bin->head, 0}
+   };
    w->px.tile_x = (uint32_t)bin->x * RASTER_TILE_PX;
    w->px.tile_y = (uint32_t)bin->y * RASTER_TILE_PX;
    w->hung = NULL;
-   struct ahead refs = {bin->head, 0}, vertices = refs, params = refs;
-   fetch_refs(&refs, 3 * EMU_VEC_LANES);
-   fetch_vertices(&vertices, 2 * EMU_VEC_LANES);
-   fetch_params(&params, EMU_VEC_LANES);
+   fetch_vertices(&ahead.vertices, 2 * EMU_VEC_LANES);
+   fetch_params(&ahead.params, EMU_VEC_LANES);
    for (const struct raster_chunk *c = bin->head; c; c = c->next)
-      for (uint32_t i = 0; i < c->count;) {
-         const struct raster_ref *const *ref = &c->ref[i];
-         const unsigned n = same_triangles(ref, MIN2(c->count - i, (unsigned)EMU_VEC_LANES));
-         if (n <= FEW) {
-            fetch_refs(&refs, 1);
-            fetch_vertices(&vertices, 1);
-            fetch_params(&params, 1);
-            draw_prim(w, ref[0]);
-            i++;
-            continue;
-         }
-         fetch_refs(&refs, n);
-         fetch_vertices(&vertices, n);
-         fetch_params(&params, n);
-         draw_triangles(w, ref, n);
-         i += n;
-      }
+      (c->st ? run_triangles : run_refs)(w, c, &ahead);
    EMU_FN(raster_flush_build)(w);
    emu_perf_leave(before);
 }

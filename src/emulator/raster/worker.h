@@ -22,10 +22,30 @@ struct raster_ref {
    struct raster_prim prim;
 };
 
+/** A triangle as it stands in each of its tiles, without the memory of its own that others have. */
+struct raster_triangle {
+   const struct raster_vertex *v[3];
+   bool front;
+   uint8_t provoking;
+};
+
+/** Consecutive primitives of a tile. */
 struct raster_chunk {
    struct raster_chunk *next;
-   uint32_t count;
-   const struct raster_ref *ref[60];
+   const struct raster_bound *st; /* of triangles; NULL: refs, each with its own */
+   uint32_t count, room;
+   union { /* as many as there is room for */
+      const struct raster_ref *ref[124];
+      struct raster_triangle triangle[31];
+   };
+};
+enum {
+   RASTER_CHUNK_REFS = 60,
+   /* a state's first chunk of triangles in a tile, and those behind it */
+   RASTER_CHUNK_FIRST = 5,
+   RASTER_CHUNK_TRIANGLES = 31,
+   /* refs that a chunk of triangles takes in place of each */
+   RASTER_REFS_A_TRIANGLE = sizeof(struct raster_triangle) / sizeof(void *)
 };
 struct raster_bin {
    struct raster_chunk *head, *tail;
