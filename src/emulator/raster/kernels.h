@@ -30,10 +30,10 @@ void EMU_FN(raster_setup_small)(const struct raster_bound *st, const struct rast
 /** Planes of the triangles that raster_find_small() found, of a state with raster_bound::small. */
 void EMU_FN(raster_plane_small)(const struct raster_bound *st, const struct raster_small *s,
                                 struct raster_small_planes *out);
-/** Draws triangle i of these, which is small and covers something, in the worker's tile. */
+/** Draws those of these that have a bit in \p lanes, small ones that cover something, in the worker's tile. */
 void EMU_FN(raster_draw_small)(struct raster_worker *w, const struct raster_bound *st,
                                const struct raster_triangle *t, const struct raster_small *s,
-                               const struct raster_small_planes *planes, unsigned i);
+                               const struct raster_small_planes *planes, uint32_t lanes);
 /** A primitive of a state with samples in the worker's tile. */
 void EMU_FN(raster_draw_ms)(struct raster_worker *w, struct raster_setup *p);
 /** Pixels of a block that a primitive covers. */

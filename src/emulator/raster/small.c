@@ -128,6 +128,7 @@ EMU_FN(raster_find_small)(const struct raster_bound *st, const struct raster_tri
    const vi empty = (x.lo >= x.hi) | (y.lo >= y.hi);
    const vi within = (x.hi - first_x <= 4) & (y.hi - first_y <= 4);
    out->lanes = v_bits(x.fits & y.fits & (empty | within)) & ((1u << n) - 1);
+   out->covered = 0;
    if (!out->lanes)
       return;
    const vi area =
@@ -136,7 +137,9 @@ EMU_FN(raster_find_small)(const struct raster_bound *st, const struct raster_tri
    vi a[3], b[3], e[3];
    edges(&c, negative, (vi)((vu)(first_x + (int32_t)tile_x) << 8) + 128,
          (vi)((vu)(first_y + (int32_t)tile_y) << 8) + 128, a, b, e);
-   *(vi *)out->cov = coverage(a, b, e, &x, &y, first_x, first_y) & (area != 0);
+   const vi cov = coverage(a, b, e, &x, &y, first_x, first_y) & (area != 0);
+   *(vi *)out->cov = cov;
+   out->covered = v_bits(cov != 0) & out->lanes;
    *(vi *)out->x = first_x;
    *(vi *)out->y = first_y;
    *(vi *)out->area = (area ^ negative) - negative;

@@ -14,7 +14,7 @@ enum { RASTER_SMALL_MAX = 16 }; /* lanes of the widest vector */
 
 /** Triangles i, of which those that are small have a bit in lanes; what follows holds for those. */
 struct raster_small {
-   uint32_t lanes;
+   uint32_t lanes, covered; /* covered: those of lanes that cover something */
    _Alignas(64)
       int32_t cov[RASTER_SMALL_MAX]; /* pixels of 4x4 that are covered, in the order of a block's first 16 */
    int32_t x[RASTER_SMALL_MAX],

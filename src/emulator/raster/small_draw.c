@@ -149,31 +149,54 @@ depth_of(const struct raster_bound *st, const struct raster_small_planes *planes
    const bool clamp = !(planes->in_range >> i & 1);
 #pragma GCC unroll 8
    for (unsigned v = 0; v < 16 / VD_LANES; v++) {
-      vd z = plane_at(&p, lane_x(v) + (double)x, lane_y(v) + (double)y);
+      vd z = plane_at(&p, lane_x(v) + (double)(int32_t)x, lane_y(v) + (double)(int32_t)y);
       if (clamp)
          z = v_clampd(z, st->z_lo, st->z_hi);
       v_store_ints((uint32_t *)&out[v * VD_LANES], z * st->z_scale + 0.5);
    }
 }
 
+/* A mask of a quad's lanes in its four lowest bits. */
+ALWAYS_INLINE uint32_t
+bits_of_quad(v4i m)
+{
+#if V_X86
+   return (uint32_t)_mm_movemask_ps((__m128)m);
+#else
+   static const v4i bit = {1, 2, 4, 8};
+   m &= bit;
+   return (uint32_t)(m[0] | m[1] | m[2] | m[3]);
+#endif
+}
+
+/* The depth test of a draw: PIXEL_*, or that there is none. */
+enum { NO_TEST = PIXEL_ALWAYS + 1 };
+struct test {
+   unsigned func;
+   bool write;
+};
+
 /* Tests a quad whose words stand at p and writes those that pass; 24 bits of them are depth. */
 ALWAYS_INLINE uint32_t
-test_quad(unsigned func, bool write, uint8_t *p, const int32_t *depth, uint32_t live)
+test_quad(struct test test, uint8_t *p, const int32_t *depth, uint32_t live)
 {
    static const v4i bit = {1, 2, 4, 8};
    v4i old;
    memcpy(&old, p, 16);
    const v4i new = *(const v4i *)depth, held = old & 0xffffff;
-   const v4i lt = (v4i){0} - (int32_t)(func & 1), eq = (v4i){0} - (int32_t)(func >> 1 & 1),
-             gt = (v4i){0} - (int32_t)(func >> 2 & 1);
-   const v4i ok = (((new < held) & lt) | ((new == held) & eq) | ((new > held) & gt)) &
-                  ((((v4i){0} + (int32_t)live) & bit) == bit);
-   if (write) {
+   v4i ok = (((v4i){0} + (int32_t)live) & bit) == bit;
+   if (test.func == PIXEL_LESS)
+      ok &= new < held;
+   else if (test.func == PIXEL_LEQUAL)
+      ok &= new <= held;
+   else
+      ok &= ((new < held) & -(int32_t)(test.func & 1)) | ((new == held) & -(int32_t)(test.func >> 1 & 1)) |
+            ((new > held) & -(int32_t)(test.func >> 2 & 1));
+   if (test.write) {
       const v4i mask = ok & 0xffffff, word = (new &mask) | (old & ~mask);
       memcpy(p, &word, 16);
    }
-   const v4i bits = ok & bit;
-   return (uint32_t)(bits[0] | bits[1] | bits[2] | bits[3]);
+   return bits_of_quad(ok);
 }
 
 /* ---- triangles ---- */
@@ -187,112 +210,104 @@ quads_of(uint32_t m)
    return m & 0x1111;
 }
 
-/* A quad of the tile at (x, y). */
+/* A quad at (x, y) of the tile, (px, py) of the screen. */
 struct place {
    unsigned block, quad;
+   uint32_t px, py;
 };
 
-static inline struct place
-place_of(unsigned x, unsigned y)
+ALWAYS_INLINE struct place
+place_of(const struct raster_worker *w, unsigned x, unsigned y)
 {
    return (struct place){y / 8 * RASTER_TILE_BLOCKS + x / 8,
-                         (x / 2 & 1) | (y / 2 & 1) << 1 | (x / 4 & 1) << 2 | (y / 4 & 1) << 3};
+                         (x / 2 & 1) | (y / 2 & 1) << 1 | (x / 4 & 1) << 2 | (y / 4 & 1) << 3,
+                         w->px.tile_x + x, w->px.tile_y + y};
 }
 
-/* The first target's pixels of a quad will be wanted when its wave has been shaded. */
-static inline void
-fetch_color(const struct raster_worker *w, const struct raster_bound *st, struct place at, unsigned x,
-            unsigned y)
+ALWAYS_INLINE uint8_t *
+quad_ptr(const struct pixel_surf *s, struct place at)
 {
-   if (!st->num_cb)
-      return;
-   const struct pixel_surf *s = &st->fb->cb[st->cb[0].target];
-   assert(!s->split);
-   __builtin_prefetch(
-      pixel_block_ptr(s, w->px.tile_x + (x & ~7u), w->px.tile_y + (y & ~7u)) + s->off_B[at.quad * 4], 1);
+   return pixel_block_ptr(s, at.px & ~7u, at.py & ~7u) + s->off_B[at.quad * 4];
 }
 
 static inline void
-add_quad(struct raster_worker *w, const struct raster_setup *p, struct place at, unsigned x, unsigned y,
-         uint32_t live)
+add_quad(struct raster_worker *w, const struct raster_setup *p, struct place at, uint32_t live, bool ordered)
 {
    struct pixel_quads *b = &w->build;
    const uint64_t in_block = (uint64_t)live << at.quad * 4;
-   fetch_color(w, p->st, at, x, y);
-   if (p->st->ordered && (w->pending[at.block] & in_block))
+   if (ordered && (w->pending[at.block] & in_block))
       EMU_FN(raster_flush_build)(w);
    const unsigned n = b->num_quads++;
    assert(n < EMU_QUADS && at.block < RASTER_BLOCKS);
    b->st = p->st;
    w->ring_used = true;
    b->prim[n] = p;
-   b->x[n] = (uint16_t)(w->px.tile_x + x);
-   b->y[n] = (uint16_t)(w->px.tile_y + y);
+   b->x[n] = (uint16_t)at.px;
+   b->y[n] = (uint16_t)at.py;
    b->block[n] = (uint8_t)at.block;
    b->quad[n] = (uint8_t)at.quad;
    b->sample[n] = 0;
    b->live |= (uint64_t)live << n * 4;
    w->pending[at.block] |= in_block;
-   if (b->num_quads == EMU_QUADS)
+   if (n + 1 == EMU_QUADS)
       EMU_FN(raster_flush_build)(w);
 }
 
-/* Depths of a triangle that are tested before the shader, and what the test takes. */
-struct depths {
-   _Alignas(64) int32_t at[16];
-   const struct pixel_surf *surf;
-   unsigned func;
-   bool write;
-};
-
-/* What the depth test leaves of the quad at (x, y) of the tile, whose words are d->at[q * 4] and on. */
-ALWAYS_INLINE uint32_t
-test_depth(const struct raster_worker *w, const struct depths *d, unsigned q, struct place at, unsigned x,
-           unsigned y, uint32_t live)
+/* Inlined with constants for the usual tests. */
+ALWAYS_INLINE void
+draw(struct raster_worker *w, const struct raster_bound *st, const struct raster_triangle *t,
+     const struct raster_small *s, const struct raster_small_planes *planes, uint32_t lanes, struct test test)
 {
-   const unsigned before = emu_perf_enter(EMU_PERF_DEPTH);
-   uint8_t *block = pixel_block_ptr(d->surf, w->px.tile_x + (x & ~7u), w->px.tile_y + (y & ~7u));
-   live = test_quad(d->func, d->write, block + at.quad * 16, &d->at[q * 4], live);
-   emu_perf_leave(before);
-   return live;
+   const bool count = st->count && st->early, shade = st->shade, ordered = st->ordered;
+   const struct pixel_surf *z = &st->fb->z, *color = st->num_cb ? &st->fb->cb[st->cb[0].target] : NULL;
+   for (; lanes; lanes &= lanes - 1) {
+      const unsigned i = (unsigned)__builtin_ctz(lanes);
+      const uint32_t cov = (uint32_t)s->cov[i];
+      const unsigned x0 = (unsigned)s->x[i], y0 = (unsigned)s->y[i];
+      struct raster_setup *p = NULL;
+      _Alignas(64) int32_t depth[16];
+      if (test.func != NO_TEST) {
+         const unsigned before = emu_perf_enter(EMU_PERF_DEPTH);
+         depth_of(st, planes, i, w->px.tile_x + x0, w->px.tile_y + y0, depth);
+         emu_perf_leave(before);
+      }
+      for (uint32_t quads = quads_of(cov); quads; quads &= quads - 1) {
+         const unsigned lane = (unsigned)__builtin_ctz(quads);
+         const struct place at = place_of(w, x0 + (lane >> 1 & 2), y0 + (lane >> 2 & 2));
+         uint32_t live = cov >> lane & 15;
+         if (test.func != NO_TEST)
+            live = test_quad(test, quad_ptr(z, at), &depth[lane], live);
+         if (count)
+            w->zpass += (uint64_t)__builtin_popcount(live);
+         if (!live || !shade)
+            continue;
+         if (!p) {
+            p = raster_next_setup(w);
+            set_up(st, &t[i], s, planes, i, p);
+         }
+         if (color) /* the first target's pixels will be wanted when the wave has been shaded */
+            __builtin_prefetch(quad_ptr(color, at), 1);
+         add_quad(w, p, at, live, ordered);
+      }
+   }
 }
 
 void
 EMU_FN(raster_draw_small)(struct raster_worker *w, const struct raster_bound *st,
                           const struct raster_triangle *t, const struct raster_small *s,
-                          const struct raster_small_planes *planes, unsigned i)
+                          const struct raster_small_planes *planes, uint32_t lanes)
 {
-   const uint32_t cov = (uint32_t)s->cov[i];
-   const bool test = st->early && st->db_test;
-   struct raster_setup *p = NULL;
-   struct depths depths;
-   assert(st->small && cov && s->lanes >> i & 1);
+   const struct pixel_pipeline *db = &st->ds->pixel;
+   assert(st->small && !(lanes & ~s->lanes));
    /* what an earlier draw still has waiting comes first */
    if (w->build.num_quads && w->build.st != st)
       EMU_FN(raster_flush_build)(w);
-   if (test) {
-      const unsigned before = emu_perf_enter(EMU_PERF_DEPTH);
-      depths.surf = &st->fb->z;
-      depths.func = st->ds->pixel.z_func & 7;
-      depths.write = st->ds->pixel.z_write;
-      depth_of(st, planes, i, w->px.tile_x + (unsigned)s->x[i], w->px.tile_y + (unsigned)s->y[i], depths.at);
-      emu_perf_leave(before);
-   }
-   for (uint32_t quads = quads_of(cov); quads; quads &= quads - 1) {
-      const unsigned lane = (unsigned)__builtin_ctz(quads), q = lane / 4;
-      const unsigned x = (unsigned)s->x[i] + (q & 1) * 2, y = (unsigned)s->y[i] + (q >> 1) * 2;
-      const struct place at = place_of(x, y);
-      uint32_t live = cov >> lane & 15;
-      if (test)
-         live = test_depth(w, &depths, q, at, x, y, live);
-      if (st->count && st->early)
-         w->zpass += (uint64_t)__builtin_popcount(live);
-      if (!live || !st->shade)
-         continue;
-      if (!p) {
-         p = raster_next_setup(w);
-         set_up(st, t, s, planes, i, p);
-      }
-      add_quad(w, p, at, x, y, live);
-   }
+   if (!st->early || !st->db_test)
+      draw(w, st, t, s, planes, lanes, (struct test){NO_TEST, false});
+   else if (db->z_func == PIXEL_LESS && db->z_write)
+      draw(w, st, t, s, planes, lanes, (struct test){PIXEL_LESS, true});
+   else if (db->z_func == PIXEL_LEQUAL && db->z_write)
+      draw(w, st, t, s, planes, lanes, (struct test){PIXEL_LEQUAL, true});
+   else
+      draw(w, st, t, s, planes, lanes, (struct test){db->z_func & 7, db->z_write});
 }

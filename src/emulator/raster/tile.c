@@ -208,14 +208,20 @@ draw_triangles(struct raster_worker *w, const struct raster_bound *st, const str
    struct raster_small small;
    struct raster_small_planes planes;
    EMU_FN(raster_find_small)(st, t, n, w->px.tile_x, w->px.tile_y, &small);
-   if (small.lanes && st->small)
+   const uint32_t large = ~small.lanes & ((1u << n) - 1);
+   if (small.covered && st->small) {
       EMU_FN(raster_plane_small)(st, &small, &planes);
+      if (!large) {
+         EMU_FN(raster_draw_small)(w, st, t, &small, &planes, small.covered);
+         return;
+      }
+   }
    for (unsigned k = 0; k < n; k++) {
-      if (!(small.lanes >> k & 1))
+      if (large >> k & 1)
          draw_large(w, st, &t[k]);
-      else if (small.cov[k] && st->small)
-         EMU_FN(raster_draw_small)(w, st, &t[k], &small, &planes, k);
-      else if (small.cov[k])
+      else if (small.covered >> k & 1 && st->small)
+         EMU_FN(raster_draw_small)(w, st, t, &small, &planes, 1u << k);
+      else if (small.covered >> k & 1)
          draw_small_in_blocks(w, st, &t[k], &small, k);
    }
 }
