@@ -33,18 +33,15 @@ at_most_255(vh x)
    return (x | (vh)(x > 255)) & 255;
 }
 
-/* Pixels s blended with d: a switch a vector costs less than a loop for each equation. */
-static inline vi
-blend_pixel_bytes(const struct pixel_cb *cb, vi s, vi d)
+/* Blends pixels s with d. */
+ALWAYS_INLINE vi
+blend_pixel_bytes(enum pixel_usual usual, unsigned alpha_bit, const struct byte_order *alpha, vi s, vi d)
 {
-   const enum pixel_usual usual = (enum pixel_usual)cb->blender.usual;
-   const unsigned alpha = cb->pos[3]; /* the lowest bit of that byte */
-   const vi low = (vi)((vu)s >> (int)alpha) & 255;
-   const vh a = (vh)(low | low << 16), is_alpha = (vh)v_splati((int32_t)(255u << (alpha & 16)));
+   const vh a = (vh)in_byte_order(s, alpha), is_alpha = (vh)v_splati((int32_t)(255u << (alpha_bit & 16)));
    vh of_even = a, of_odd = a;
    if (usual == PIXEL_USUAL_ALPHA_OVER) {
-      of_even |= alpha & 8 ? (vh){0} : is_alpha;
-      of_odd |= alpha & 8 ? is_alpha : (vh){0};
+      of_even |= alpha_bit & 8 ? (vh){0} : is_alpha;
+      of_odd |= alpha_bit & 8 ? is_alpha : (vh){0};
    }
    const vh s0 = every_other_byte(s, false), s1 = every_other_byte(s, true), d0 = every_other_byte(d, false),
             d1 = every_other_byte(d, true);
@@ -72,23 +69,42 @@ blend_pixel_bytes(const struct pixel_cb *cb, vi s, vi d)
    return (vi)(r0 | r1 << 8);
 }
 
-/* What is in a block's memory, two vectors at a time, becomes what \p bytes make of it. */
-static void
-write_ordered_bytes(const struct pixel_cb *cb, bool display, const struct byte_order *order,
+/* What a target does to bytes, for all blocks of a strip. */
+struct byte_writer {
+   const struct pixel_cb *cb;
+   bool display;
+   /* from the shader's bytes to the pixel's, and of those alpha to the low halves of both of its halves */
+   struct byte_order order, alpha;
+};
+
+static inline struct byte_writer
+byte_writer_of(const struct pixel_surf *s, const struct pixel_cb *cb)
+{
+   uint8_t from[4] = {0, 1, 2, 3};
+   for (unsigned c = 0; c < 4; c++)
+      from[cb->pos[c] / 8 & 3] = (uint8_t)c;
+   const uint8_t at = cb->pos[3] / 8, alpha[4] = {at, BYTE_ZERO, at, BYTE_ZERO};
+   return (struct byte_writer){cb, s->display_order, byte_order(from), byte_order(alpha)};
+}
+
+/* What is in a block's memory, two vectors at a time, becomes what \p bytes make of it. usual: how they are blended, NONE:
+ * they are not. */
+ALWAYS_INLINE void
+write_ordered_bytes(const struct byte_writer *w, enum pixel_usual usual, bool display, bool masked,
                     const struct emu_row *bytes, uint64_t live, vi *m)
 {
-   const bool part = live != ~UINT64_C(0), reads = part || cb->need_dst;
+   const bool part = live != ~UINT64_C(0), reads = part || masked || usual != PIXEL_USUAL_NONE;
    for (unsigned v = 0; v < EMU_VECS; v += 2) {
       vi old[2] = {v_splati(0), v_splati(0)}, new[2];
       if (reads)
          pair_from_memory(display, m, v, old);
 #pragma GCC unroll 2
       for (unsigned k = 0; k < 2; k++) {
-         new[k] = in_byte_order(v_ofi(bytes, v + k), order);
-         if (cb->blend)
-            new[k] = blend_pixel_bytes(cb, new[k], old[k]);
-         if (!cb->full_mask)
-            new[k] = v_mergei(v_splati((int32_t)cb->raw_mask[0]), new[k], old[k]);
+         new[k] = in_byte_order(v_ofi(bytes, v + k), &w->order);
+         if (usual != PIXEL_USUAL_NONE)
+            new[k] = blend_pixel_bytes(usual, w->cb->pos[3], &w->alpha, new[k], old[k]);
+         if (masked)
+            new[k] = v_mergei(v_splati((int32_t)w->cb->raw_mask[0]), new[k], old[k]);
          if (part)
             new[k] = v_seli(v_mask(live >> ((v + k) * EMU_VEC_LANES)), new[k], old[k]);
       }
@@ -96,23 +112,40 @@ write_ordered_bytes(const struct pixel_cb *cb, bool display, const struct byte_o
    }
 }
 
-/* A whole block. */
+/* Of all equations. */
 static void
-write_bytes(const struct pixel_surf *s, const struct pixel_cb *cb, const struct emu_row *bytes, uint64_t live,
-            uint8_t *base)
+write_some_bytes(const struct byte_writer *w, bool display, const struct emu_row *bytes, uint64_t live, vi *m)
 {
-   struct pixels p;
-   uint8_t from[4] = {0, 1, 2, 3};
-   for (unsigned c = 0; c < 4; c++)
-      from[cb->pos[c] / 8 & 3] = (uint8_t)c;
-   const struct byte_order order = byte_order(from);
-   if (s->lane_order || s->display_order) {
-      write_ordered_bytes(cb, s->display_order, &order, bytes, live, (vi *)base);
-      return;
+   const enum pixel_usual usual = w->cb->blend ? (enum pixel_usual)w->cb->blender.usual : PIXEL_USUAL_NONE;
+   write_ordered_bytes(w, usual, display, !w->cb->full_mask, bytes, live, m);
+}
+
+/* A block at \p base. */
+static inline void
+write_bytes(const struct byte_writer *w, const struct pixel_surf *s, const struct emu_row *bytes,
+            uint64_t live, uint8_t *base)
+{
+   const struct pixel_cb *cb = w->cb;
+   vi *const m = (vi *)base;
+   if (!s->lane_order && !s->display_order) {
+      struct pixels p = fetch_block(s, base);
+      write_some_bytes(w, false, bytes, live, p.v);
+      store_block(s, base, &p);
+   } else if (live != ~UINT64_C(0) || !cb->full_mask) {
+      write_some_bytes(w, w->display, bytes, live, m);
+   } else if (!cb->blend && w->display) {
+      write_ordered_bytes(w, PIXEL_USUAL_NONE, true, false, bytes, ~UINT64_C(0), m);
+   } else if (!cb->blend) {
+      write_ordered_bytes(w, PIXEL_USUAL_NONE, false, false, bytes, ~UINT64_C(0), m);
+   } else if (cb->blender.usual == PIXEL_USUAL_ALPHA && w->display) {
+      write_ordered_bytes(w, PIXEL_USUAL_ALPHA, true, false, bytes, ~UINT64_C(0), m);
+   } else if (cb->blender.usual == PIXEL_USUAL_ALPHA) {
+      write_ordered_bytes(w, PIXEL_USUAL_ALPHA, false, false, bytes, ~UINT64_C(0), m);
+   } else if (cb->blender.usual == PIXEL_USUAL_PREMULTIPLIED && w->display) {
+      write_ordered_bytes(w, PIXEL_USUAL_PREMULTIPLIED, true, false, bytes, ~UINT64_C(0), m);
+   } else {
+      write_some_bytes(w, w->display, bytes, ~UINT64_C(0), m);
    }
-   p = fetch_block(s, base);
-   write_ordered_bytes(cb, false, &order, bytes, live, p.v);
-   store_block(s, base, &p);
 }
 
 #endif

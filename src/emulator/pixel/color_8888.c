@@ -133,37 +133,45 @@ blend(struct pixel_equation rgb, struct pixel_equation a, const float k[4], cons
    }
 }
 
-static void
-write_any(struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb, uint64_t live)
+/* Pixels after the equation and the mask, from those before. */
+ALWAYS_INLINE void
+make_pixels(const struct pixel_cb *cb, const struct emu_row color[4], const struct pixels *old,
+            struct pixels *out)
 {
-   const struct pixel_surf *s = &b->st->fb->cb[cb->target];
-   const struct emu_row *color = t->out->color[cb->output];
-   bool whole = b->whole_block;
-   uint8_t *base = NULL;
+   if (cb->blend)
+      PIXEL_BLEND_DISPATCH(cb->blender, blend, cb->blender.k, cb, color, old, out);
+   else
+      opaque(cb, color, out);
+   for (unsigned v = 0; v < EMU_VECS && !cb->full_mask; v++)
+      out->v[v] = v_mergei(v_splati((int32_t)cb->raw_mask[0]), out->v[v], old->v[v]);
+}
+
+static void
+write_block(const struct pixel_surf *s, const struct pixel_cb *cb, const struct emu_row color[4],
+            uint64_t live, uint8_t *base)
+{
+   const bool part = live != ~UINT64_C(0);
+   struct pixels old, new;
+   if (write_whole(s, cb, color, live, base))
+      return;
+   if (cb->need_dst || part)
+      old = fetch_block(s, base);
+   make_pixels(cb, color, &old, &new);
+   for (unsigned v = 0; v < EMU_VECS && part; v++)
+      new.v[v] = v_seli(v_mask(live >> (v * EMU_VEC_LANES)), new.v[v], old.v[v]);
+   store_block(s, base, &new);
+}
+
+static void
+write_quads(struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb, uint64_t live)
+{
    struct quad_ptrs qp;
    struct pixels old, new;
-   if (whole)
-      base = pixel_block_ptr(s, b->x[0], b->y[0]);
-   else
-      quad_ptrs_init(&qp, t, b, s);
-   bool part = whole && live != ~UINT64_C(0);
-   if (cb->need_dst || part)
-      old = whole ? fetch_block(s, base) : fetch_quads(&qp, b->num_quads);
-   if (cb->blend)
-      PIXEL_BLEND_DISPATCH(cb->blender, blend, cb->blender.k, cb, color, &old, &new);
-   else
-      opaque(cb, color, &new);
-   if (!cb->full_mask)
-      for (unsigned v = 0; v < EMU_VECS; v++)
-         new.v[v] = v_mergei(v_splati((int32_t)cb->raw_mask[0]), new.v[v], old.v[v]);
-   if (!whole) {
-      store_quads(&qp, b->num_quads, live, &new);
-      return;
-   }
-   if (part)
-      for (unsigned v = 0; v < EMU_VECS; v++)
-         new.v[v] = v_seli(v_mask(live >> (v * EMU_VEC_LANES)), new.v[v], old.v[v]);
-   store_block(s, base, &new);
+   quad_ptrs_init(&qp, t, b, &b->st->fb->cb[cb->target]);
+   if (cb->need_dst)
+      old = fetch_quads(&qp, b->num_quads);
+   make_pixels(cb, t->out->color[cb->output], &old, &new);
+   store_quads(&qp, b->num_quads, live, &new);
 }
 
 void
@@ -171,12 +179,35 @@ EMU_FN(pixel_write_8888)(struct pixel_thread *t, const struct pixel_quads *b, co
                          uint64_t live)
 {
    const struct pixel_surf *s = &b->st->fb->cb[cb->target];
-   if (t->out->bytes) {
-      assert(b->whole_block && b->st->takes_bytes);
-      write_bytes(s, cb, t->out->bytes, live, pixel_block_ptr(s, b->x[0], b->y[0]));
+   if (!b->whole_block) {
+      write_quads(t, b, cb, live);
       return;
    }
-   if (!b->whole_block ||
-       !write_whole(s, cb, t->out->color[cb->output], live, pixel_block_ptr(s, b->x[0], b->y[0])))
-      write_any(t, b, cb, live);
+   uint8_t *base = pixel_block_ptr(s, b->x[0], b->y[0]);
+   assert(!t->out->bytes || b->st->takes_bytes);
+   if (t->out->bytes) {
+      const struct byte_writer w = byte_writer_of(s, cb);
+      write_bytes(&w, s, t->out->bytes, live, base);
+   } else {
+      write_block(s, cb, t->out->color[cb->output], live, base);
+   }
+}
+
+void
+EMU_FN(pixel_write_strip_8888)(const struct pixel_surf *s, const struct pixel_cb *cb,
+                               const struct pixel_strip_colors *colors, uint32_t x, uint32_t y,
+                               unsigned blocks)
+{
+   if (!colors->bytes) {
+      for (; blocks; blocks &= blocks - 1) {
+         const unsigned k = (unsigned)__builtin_ctz(blocks);
+         write_block(s, cb, colors->color[k], ~UINT64_C(0), pixel_block_ptr(s, x + k * 8, y));
+      }
+      return;
+   }
+   const struct byte_writer w = byte_writer_of(s, cb);
+   for (; blocks; blocks &= blocks - 1) {
+      const unsigned k = (unsigned)__builtin_ctz(blocks);
+      write_bytes(&w, s, &colors->bytes[k], ~UINT64_C(0), pixel_block_ptr(s, x + k * 8, y));
+   }
 }

@@ -18,6 +18,13 @@ void EMU_FN(pixel_write_8888)(struct pixel_thread *t, const struct pixel_quads *
 /** Writes a wave to a target with PIXEL_PATH_UNORM16 or PIXEL_PATH_HALVES. */
 void EMU_FN(pixel_write_small)(struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb,
                                uint64_t live);
+/** Writes whole blocks of a strip, those of a mask, the first one at pixel (x, y), to such targets. */
+void EMU_FN(pixel_write_strip_8888)(const struct pixel_surf *s, const struct pixel_cb *cb,
+                                    const struct pixel_strip_colors *colors, uint32_t x, uint32_t y,
+                                    unsigned blocks);
+void EMU_FN(pixel_write_strip_small)(const struct pixel_surf *s, const struct pixel_cb *cb,
+                                     const struct pixel_strip_colors *colors, uint32_t x, uint32_t y,
+                                     unsigned blocks);
 /** Blends src with dst into src, all rows of floats [R, G, B, A]. */
 void EMU_FN(pixel_blend_dual)(const struct pixel_cb *cb, struct emu_row src[4], const struct emu_row src1[4],
                               const struct emu_row dst[4]);

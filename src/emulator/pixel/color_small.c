@@ -225,41 +225,70 @@ write_pixels(struct pixel_equation rgb, struct pixel_equation a, unsigned bytes,
 }
 
 ALWAYS_INLINE void
-write_sized(unsigned bytes, struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb,
-            uint64_t live)
+make_pixels(unsigned bytes, const struct pixel_cb *cb, const struct emu_row color[4], uint64_t live,
+            struct small_pixels *p)
 {
-   const struct pixel_surf *s = &b->st->fb->cb[cb->target];
-   const struct emu_row *color = t->out->color[cb->output];
-   const bool whole = b->whole_block;
-   uint8_t *base = NULL;
-   struct quad_ptrs qp;
-   struct small_pixels p;
-   if (whole)
-      base = pixel_block_ptr(s, b->x[0], b->y[0]);
-   else
-      quad_ptrs_init(&qp, t, b, s);
-   if (!whole)
-      fetch_quads(bytes, &qp, b->num_quads, &p);
-   else if (cb->need_dst || live != ~UINT64_C(0))
-      fetch_block(bytes, s, base, &p);
    if (cb->blend) {
-      PIXEL_BLEND_DISPATCH(cb->blender, write_pixels, bytes, true, cb, color, live, &p);
+      PIXEL_BLEND_DISPATCH(cb->blender, write_pixels, bytes, true, cb, color, live, p);
    } else {
       const struct pixel_equation none = {0};
-      write_pixels(none, none, bytes, false, cb, color, live, &p);
+      write_pixels(none, none, bytes, false, cb, color, live, p);
    }
-   if (whole)
-      store_block(bytes, s, base, &p);
+}
+
+ALWAYS_INLINE void
+write_block(unsigned bytes, const struct pixel_surf *s, const struct pixel_cb *cb,
+            const struct emu_row color[4], uint64_t live, uint8_t *base)
+{
+   struct small_pixels p;
+   if (cb->need_dst || live != ~UINT64_C(0))
+      fetch_block(bytes, s, base, &p);
+   make_pixels(bytes, cb, color, live, &p);
+   store_block(bytes, s, base, &p);
+}
+
+ALWAYS_INLINE void
+write_quads(unsigned bytes, struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb,
+            uint64_t live)
+{
+   struct quad_ptrs qp;
+   struct small_pixels p;
+   quad_ptrs_init(&qp, t, b, &b->st->fb->cb[cb->target]);
+   fetch_quads(bytes, &qp, b->num_quads, &p);
+   make_pixels(bytes, cb, t->out->color[cb->output], live, &p);
+   store_quads(bytes, &qp, b->num_quads, live, &p);
+}
+
+static void
+write_any_block(const struct pixel_surf *s, const struct pixel_cb *cb, const struct emu_row color[4],
+                uint64_t live, uint8_t *base)
+{
+   if (cb->path == PIXEL_PATH_HALVES)
+      write_block(8, s, cb, color, live, base);
    else
-      store_quads(bytes, &qp, b->num_quads, live, &p);
+      write_block(2, s, cb, color, live, base);
 }
 
 void
 EMU_FN(pixel_write_small)(struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb,
                           uint64_t live)
 {
-   if (cb->path == PIXEL_PATH_HALVES)
-      write_sized(8, t, b, cb, live);
+   const struct pixel_surf *s = &b->st->fb->cb[cb->target];
+   if (b->whole_block)
+      write_any_block(s, cb, t->out->color[cb->output], live, pixel_block_ptr(s, b->x[0], b->y[0]));
+   else if (cb->path == PIXEL_PATH_HALVES)
+      write_quads(8, t, b, cb, live);
    else
-      write_sized(2, t, b, cb, live);
+      write_quads(2, t, b, cb, live);
+}
+
+void
+EMU_FN(pixel_write_strip_small)(const struct pixel_surf *s, const struct pixel_cb *cb,
+                                const struct pixel_strip_colors *colors, uint32_t x, uint32_t y,
+                                unsigned blocks)
+{
+   for (; blocks; blocks &= blocks - 1) {
+      const unsigned k = (unsigned)__builtin_ctz(blocks);
+      write_any_block(s, cb, colors->color[k], ~UINT64_C(0), pixel_block_ptr(s, x + k * 8, y));
+   }
 }

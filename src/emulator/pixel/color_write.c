@@ -255,6 +255,23 @@ EMU_FN(pixel_color_wave)(struct pixel_thread *t, const struct pixel_quads *b, ui
 }
 
 void
+EMU_FN(pixel_color_strip)(const struct raster_bound *st, const struct pixel_strip_colors *colors, uint32_t x,
+                          uint32_t y, unsigned blocks)
+{
+   for (unsigned i = 0; i < st->num_cb; i++) {
+      const struct pixel_cb *cb = &st->cb[i];
+      const struct pixel_surf *s = &st->fb->cb[cb->target];
+      if (!(colors->color_mask >> cb->output & 1))
+         continue;
+      assert(cb->path != PIXEL_PATH_GENERIC);
+      if (cb->path == PIXEL_PATH_8888)
+         EMU_FN(pixel_write_strip_8888)(s, cb, colors, x, y, blocks);
+      else
+         EMU_FN(pixel_write_strip_small)(s, cb, colors, x, y, blocks);
+   }
+}
+
+void
 EMU_FN(pixel_prepare_fill)(struct pixel_thread *t, const struct raster_bound *st)
 {
    t->fill_st = st;

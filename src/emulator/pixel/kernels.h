@@ -29,6 +29,10 @@ void EMU_FN(pixel_resolve)(struct pixel_thread *t, const struct raster_bound *st
                            uint64_t cov);
 /** CB: all targets of a wave. */
 void EMU_FN(pixel_color_wave)(struct pixel_thread *t, const struct pixel_quads *b, uint64_t live);
+/** CB: all targets of whole blocks side by side, those of a mask, the first one at pixel (x, y); none of the targets has
+ * PIXEL_PATH_GENERIC. */
+void EMU_FN(pixel_color_strip)(const struct raster_bound *st, const struct pixel_strip_colors *colors,
+                               uint32_t x, uint32_t y, unsigned blocks);
 /** CB: a colour as it is in memory, up to four dwords. */
 void EMU_FN(pixel_pack_color)(const struct pixel_cb *cb, const float color[4], uint32_t raw[4]);
 

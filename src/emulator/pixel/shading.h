@@ -10,6 +10,27 @@
 #include "emulator/pixel/surface.h"
 
 struct pixel_quads;
+struct raster_bound;
+struct raster_setup;
+
+/** Blocks side by side in a tile, in pixels that one primitive covers. */
+struct pixel_strip {
+   const struct raster_bound *st;
+   const struct raster_setup *prim;
+   uint32_t tile_x, tile_y; /* in pixels */
+   uint8_t column, row;     /* of the first block in the tile */
+   uint8_t blocks;          /* that are wanted, a bit each from the first one on */
+};
+
+enum { PIXEL_STRIP_BLOCKS = 8 };
+
+/** What is in place of pixel_outputs for each block of a strip. */
+struct pixel_strip_colors {
+   uint32_t color_mask; /* the target that has a colour */
+   /* by block: as pixel_outputs::bytes, or NULL; else four rows */
+   const struct emu_row *bytes;
+   const struct emu_row (*color)[4];
+};
 
 /** What a wave of 64 pixels leaves behind; rows by channel. */
 struct pixel_outputs {
@@ -35,6 +56,13 @@ struct pixel_gpu_ops {
     * The result stays until the context runs again. */
    const struct pixel_outputs *(*shade)(void *ctx, const void *program, const void *inputs,
                                         const struct pixel_quads *quads);
+   /** Runs the program for whole blocks of a strip whose pixels are all the same but for colours: none is killed or has a depth. Returns
+    * the blocks that it did, a bit each; others have to be shaded by waves. The result stays until the context does the next
+    * strip, and leaves that of shade() alone. NULL: it does none. */
+   unsigned (*shade_strip)(void *ctx, const void *program, const void *inputs,
+                           const struct pixel_strip *strip, struct pixel_strip_colors *out);
+   /** True if it is worth to ask shade_strip() for a draw. */
+   bool (*has_strips)(const void *inputs);
    /** True if every pixel gets the same from the program. NULL: none is known to be so. */
    bool (*is_uniform)(const void *program);
    /** Colour targets (a bit each) that the program certainly writes for every pixel it runs for. NULL: none. */

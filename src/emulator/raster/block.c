@@ -319,6 +319,14 @@ fill(struct raster_worker *w, const struct raster_bound *st, unsigned block, uin
 }
 
 void
+EMU_FN(raster_shade_block)(struct raster_worker *w, struct raster_setup *p, unsigned block, uint64_t cov)
+{
+   if (!(p->flags & RASTER_HAS_PERSP))
+      EMU_FN(raster_setup_perspective)(p);
+   shade_pixels(w, p, block, cov, NULL);
+}
+
+void
 EMU_FN(raster_draw_block)(struct raster_worker *w, struct raster_setup *p, unsigned block, uint64_t cov)
 {
    const struct raster_bound *st = p->st;
@@ -346,9 +354,7 @@ EMU_FN(raster_draw_block)(struct raster_worker *w, struct raster_setup *p, unsig
       w->pixels += (uint64_t)__builtin_popcountll(cov);
       fill(w, st, block, cov);
    } else if (st->shade) {
-      if (!(p->flags & RASTER_HAS_PERSP))
-         EMU_FN(raster_setup_perspective)(p);
-      shade_pixels(w, p, block, cov, NULL);
+      EMU_FN(raster_shade_block)(w, p, block, cov);
    }
 }
 

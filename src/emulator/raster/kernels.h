@@ -38,6 +38,11 @@ void EMU_FN(raster_draw_small)(struct raster_worker *w, const struct raster_boun
 void EMU_FN(raster_draw_ms)(struct raster_worker *w, struct raster_setup *p);
 /** Pixels of a block that a primitive covers. */
 void EMU_FN(raster_draw_block)(struct raster_worker *w, struct raster_setup *p, unsigned block, uint64_t cov);
+/** Pixels of a block that passed everything before the shader, of a state without samples. */
+void EMU_FN(raster_shade_block)(struct raster_worker *w, struct raster_setup *p, unsigned block,
+                                uint64_t cov);
+/** All pixels of \p n blocks side by side. */
+void EMU_FN(raster_draw_strip)(struct raster_worker *w, struct raster_setup *p, unsigned block, unsigned n);
 /** Runs the wave that is put together, if there is one. */
 void EMU_FN(raster_flush_build)(struct raster_worker *w);
 /** Pixels of a block that a primitive covers, by sample; changes \p cov. */

@@ -446,6 +446,18 @@ takes_small(const struct raster_bound *st)
            !ds->pixel.depth_high && !ds->pixel.clear_z);
 }
 
+static bool
+has_strips(const struct raster *raster, const struct raster_bound *st)
+{
+   const struct pixel_pipeline *db = &st->ds->pixel;
+   bool has = raster->ops.shade_strip && st->shade && st->early && !st->fill && !st->copy && !st->ms &&
+              !st->uniform && !db->alpha_test && !st->ds->raster.clip_rects_hide &&
+              raster->ops.has_strips(st->ds->inputs);
+   for (unsigned i = 0; i < st->num_cb; i++)
+      has &= st->cb[i].path != PIXEL_PATH_GENERIC;
+   return has;
+}
+
 bool
 raster_bound_init(struct raster *raster, struct raster_bound *st, const struct raster_draw *ds)
 {
@@ -493,6 +505,7 @@ raster_bound_init(struct raster *raster, struct raster_bound *st, const struct r
    st->takes_bytes = !st->ms && !db->alpha_test;
    for (unsigned i = 0; i < st->num_cb; i++)
       st->takes_bytes &= target_takes_bytes(&st->cb[i]);
+   st->strips = has_strips(raster, st);
    raster_bound_changes(raster, st);
    return true;
 }

@@ -33,6 +33,7 @@ struct raster_bound {
    bool clears;      /* no shader: pixels get the clear colours of their targets */
    bool uniform;     /* the shader gives all pixels the same colours */
    bool fill;        /* all pixels get the same colours and need nothing of what is there */
+   bool strips;      /* whole blocks side by side may be shaded together: raster/strip.c */
    bool takes_bytes; /* colours of whole blocks may come as pixel_outputs::bytes */
    /* raster/overwrite.c: what primitives change, and what they change whatever was there; bits of enum raster_changes
     */

@@ -22,13 +22,19 @@ draw_rect(struct raster_worker *w, struct raster_setup *p)
    int32_t tx = (int32_t)w->px.tile_x, ty = (int32_t)w->px.tile_y;
    int32_t x0 = MAX2(p->x0 - tx, 0), x1 = MIN2(p->x1 - tx, RASTER_TILE_PX);
    int32_t y0 = MAX2(p->y0 - ty, 0), y1 = MIN2(p->y1 - ty, RASTER_TILE_PX);
-   for (int32_t by = y0 & ~7; by < y1; by += 8)
+   const int32_t in0 = (x0 + 7) & ~7, in1 = x1 & ~7; /* columns of whole blocks */
+   for (int32_t by = y0 & ~7; by < y1; by += 8) {
+      const bool whole = by >= y0 && by + 8 <= y1 && in0 < in1;
       for (int32_t bx = x0 & ~7; bx < x1; bx += 8) {
-         uint64_t cov = ~UINT64_C(0);
-         if (bx < x0 || by < y0 || bx + 8 > x1 || by + 8 > y1)
-            cov = raster_rect_mask(x0 - bx, y0 - by, x1 - bx, y1 - by);
-         EMU_FN(raster_draw_block)(w, p, (unsigned)(by / 8 * RASTER_TILE_BLOCKS + bx / 8), cov);
+         const unsigned block = (unsigned)(by / 8 * RASTER_TILE_BLOCKS + bx / 8);
+         if (whole && bx == in0) {
+            EMU_FN(raster_draw_strip)(w, p, block, (unsigned)(in1 - in0) / 8);
+            bx = in1 - 8;
+            continue;
+         }
+         EMU_FN(raster_draw_block)(w, p, block, raster_rect_mask(x0 - bx, y0 - by, x1 - bx, y1 - by));
       }
+   }
 }
 
 /* Edge functions at a pixel of the tile. What is farther away than any pixel of a block from it is cut, so that sums with
@@ -108,7 +114,9 @@ draw_triangle(struct raster_worker *w, struct raster_setup *p)
    }
    for (int32_t by = by0; by < y1; by += 8) {
       int64_t e[3] = {row[0], row[1], row[2]};
+      unsigned first = 0, n = 0; /* whole blocks that wait for their neighbours */
       for (int32_t bx = bx0; bx < x1; bx += 8) {
+         const unsigned block = (unsigned)(by / 8 * RASTER_TILE_BLOCKS + bx / 8);
          if (((e[0] + hi[0]) | (e[1] + hi[1]) | (e[2] + hi[2])) >= 0) {
             uint64_t cov = ~UINT64_C(0);
             if (bx < x0 || by < y0 || bx + 8 > x1 || by + 8 > y1)
@@ -116,12 +124,17 @@ draw_triangle(struct raster_worker *w, struct raster_setup *p)
             for (unsigned i = 0; i < 3; i++)
                if (e[i] + lo[i] < 0)
                   cov &= edge_mask((int32_t)e[i], p->a[i], p->b[i]);
-            if (cov)
-               EMU_FN(raster_draw_block)(w, p, (unsigned)(by / 8 * RASTER_TILE_BLOCKS + bx / 8), cov);
+            if (cov == ~UINT64_C(0)) {
+               first = n++ ? first : block;
+            } else if (cov) {
+               EMU_FN(raster_draw_block)(w, p, block, cov);
+            }
          }
          for (unsigned i = 0; i < 3; i++)
             e[i] += (int64_t)p->a[i] * 8;
       }
+      if (n) /* what a triangle covers of a row is in one piece */
+         EMU_FN(raster_draw_strip)(w, p, first, n);
       for (unsigned i = 0; i < 3; i++)
          row[i] += (int64_t)p->b[i] * 8;
    }

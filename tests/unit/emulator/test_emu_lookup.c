@@ -12,7 +12,15 @@
 #include "emulator/terascale/sq/lookup.h"
 #include "emulator/terascale/state/describe.h"
 
-enum { W = 72, H = 64, COLOR_AT = 0x500000, COLOR_B = 128 * 64 * 8, ROUNDS = 250 };
+enum {
+   W = 126,
+   H = 72,
+   PITCH = 128,
+   ROWS = 80,
+   COLOR_AT = 0x500000,
+   COLOR_B = PITCH * ROWS * 8,
+   ROUNDS = 250
+};
 
 static const char interpolated[] = "ALU\n"
                                    "   x: INTERP_XY R0.x, R0.y, Param0.x\n"
@@ -57,8 +65,8 @@ target_surface(const struct tex_rig *x, unsigned mode, unsigned type, unsigned b
                            .macro_aspect = 1,
                            .num_banks = 8,
                            .tile_split_B = 2048,
-                           .pitch_el = 128,
-                           .height_el = 64};
+                           .pitch_el = PITCH,
+                           .height_el = ROWS};
    s.slice_B = (uint64_t)s.pitch_el * s.height_el * bytes;
    return s;
 }
@@ -180,10 +188,12 @@ add_random_rectangle(struct raster *raster, const struct ta_view *v)
    for (unsigned i = 0; i < 4; i++)
       c[i] = corner(raster, (i & 1 ? x1 : x0) + (i & 2 ? lean : 0), (i & 2 ? y1 : y0) - (i & 1 ? lean : 0),
                     i & 1 ? s1 : s0, i & 2 ? t1 : t0, far ? between(0.2f, 1) : 1);
-   static const uint8_t order[2][3] = {
-      {0, 1, 2},
-      {2, 1, 3}
+   /* of the halves the first vertex is the one in the right angle or not: s and t depend on one barycentric or on both */
+   static const uint8_t orders[2][2][3] = {
+      {{0, 1, 2}, {2, 1, 3}},
+      {{1, 0, 2}, {3, 1, 2}}
    };
+   const uint8_t(*order)[3] = orders[rnd() & 1];
    for (unsigned k = 0; k < 2; k++) {
       const struct raster_prim p = {
          .kind = RASTER_PRIM_TRIANGLE, .front = true, .v = {c[order[k][0]], c[order[k][1]], c[order[k][2]]}
@@ -225,6 +235,24 @@ draw(struct tex_rig *x, struct raster *raster, bool short_way, uint8_t *out)
    return is;
 }
 
+/* Blocks of strips, by what their texture needs: one level, or one or two of several. */
+static struct {
+   unsigned asked, done, levels_asked, levels_done;
+} strips;
+
+static unsigned
+counted_strip(void *ctx, const void *program, const void *inputs, const struct pixel_strip *strip,
+              struct pixel_strip_colors *out)
+{
+   const unsigned done = spi_gpu_ops.shade_strip(ctx, program, inputs, strip, out);
+   const struct emu_draw_state *d = inputs;
+   const bool levels = d->lookup->request.view->needs_lod;
+   assert_false(done & ~strip->blocks);
+   *(levels ? &strips.levels_asked : &strips.asked) += (unsigned)__builtin_popcount(strip->blocks);
+   *(levels ? &strips.levels_done : &strips.done) += (unsigned)__builtin_popcount(done);
+   return done;
+}
+
 static void
 same_as_shader(void **state)
 {
@@ -234,11 +262,14 @@ same_as_shader(void **state)
       for (unsigned g = 0; g < ARRAY_SIZE(gens); g++) {
          struct tex_rig x;
          unsigned lookups = 0;
+         struct pixel_gpu_ops ops = spi_gpu_ops;
+         ops.shade_strip = counted_strip;
+         memset(&strips, 0, sizeof strips);
          if (!tex_rig_init(&x, gens[g], rig_levels[lv]))
             continue;
          x.r.e.shadows = true;
          struct raster *raster = raster_create(&(struct raster_config){
-            .ops = &spi_gpu_ops, .gpu = &x.r.e, .kernels = x.r.e.kernels->raster, .threads = 1});
+            .ops = &ops, .gpu = &x.r.e, .kernels = x.r.e.kernels->raster, .threads = 1});
          assert_non_null(raster);
          x.r.e.raster = raster;
          load_program(&x, lookup);
@@ -254,6 +285,9 @@ same_as_shader(void **state)
                            rig_levels[lv], rig_chips[gens[g]], round, i, got[i], want[i]);
          }
          assert_in_range(lookups, ROUNDS * 9 / 10, ROUNDS);
+         /* the others are turned, in perspective, or of several levels in a tile */
+         assert_in_range(strips.done, strips.asked / 2, strips.asked - 1);
+         assert_in_range(strips.levels_done, strips.levels_asked / 6, strips.levels_asked - 1);
          raster_destroy(raster);
          tex_rig_fini(&x);
       }

@@ -72,7 +72,7 @@ waves_until_shadow(const struct ta_view *v, uint32_t epoch, const struct ta_view
    unsigned n = 0;
    *s = v;
    while (n < ENOUGH && *s == v) {
-      *s = ta_shadow_view(v, epoch);
+      *s = ta_shadow_view(v, epoch, 1);
       n++;
    }
    return n;
@@ -141,11 +141,11 @@ epochs(void **state)
       const uint16_t texel = (uint16_t)(epoch * 5);
       put_texel(v, 0, 0, 0, 0, &texel, 2);
       if (epoch == 1) /* not for one wave */
-         assert_ptr_equal(ta_shadow_view(v, epoch), v);
+         assert_ptr_equal(ta_shadow_view(v, epoch, 1), v);
       const struct ta_view *s = shadow_of(v, epoch);
       assert_ptr_not_equal(s, v);
       assert_int_equal(s->level[0].base[0], epoch * 5);
-      assert_ptr_equal(ta_shadow_view(v, epoch), s);
+      assert_ptr_equal(ta_shadow_view(v, epoch, 1), s);
    }
    tex_rig_fini(&x);
 }
@@ -165,7 +165,7 @@ trust(void **state)
    assert_in_range(second, first / 16, first / 4);
    for (uint32_t epoch = 3; epoch < 40; epoch++) /* with less than the first had */
       for (unsigned n = 0; n < second; n++)
-         s = ta_shadow_view(v, epoch);
+         s = ta_shadow_view(v, epoch, 1);
    assert_ptr_equal(s, v);
    tex_rig_fini(&x);
 }

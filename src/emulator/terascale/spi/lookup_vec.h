@@ -12,6 +12,7 @@
 #include "emulator/terascale/draw_state.h"
 #include "emulator/terascale/spi/spi.h"
 #include "emulator/terascale/sq/lookup.h"
+#include "emulator/terascale/ta/strips.h"
 
 /* One channel, as interpolate() and INTERP_XY make it. */
 static inline void
@@ -52,20 +53,22 @@ is_power_of_two(float x)
    return (fui(x) & 0x007fffff) == 0;
 }
 
-/* How far the greatest magnitude of a plane in a block, and of the terms that its doubles are summed from, can be. */
+/* How far the greatest magnitude of a plane in a rectangle of pixels, and of the terms that its doubles are summed from, can
+ * be. */
 struct reach {
    double most, terms;
 };
 
 static struct reach
-reach_of(const struct raster_plane *p, double x, double y)
+reach_of(const struct raster_plane *p, double x, double y, double w, double h)
 {
    const double c = p->c < 0 ? -p->c : p->c, dx = p->dx < 0 ? -p->dx : p->dx, dy = p->dy < 0 ? -p->dy : p->dy;
    const double here = at(p, x, y);
-   return (struct reach){(here < 0 ? -here : here) + 7 * (dx + dy), c + dx * (x + 8) + dy * (y + 8)};
+   return (struct reach){(here < 0 ? -here : here) + (w - 1) * dx + (h - 1) * dy,
+                         c + dx * (x + w) + dy * (y + h)};
 }
 
-/* The most that (P0 + I * d1) + J * d2 of two pixels of a block can differ by whose exact values differ by \p drift. Each
+/* The most that (P0 + I * d1) + J * d2 of two pixels can differ by whose exact values differ by \p drift. Each
  * rounding of a float adds at most 2^-24 of what is rounded; products with a power of two are not rounded, nor are sums with
  * 0. Doubles add less than 2^-50 of their terms. */
 static double
@@ -81,11 +84,12 @@ most_difference(const float q[3], struct reach i, struct reach j, double drift)
    return (2 * rounded + sum) * 0x1.01p-24 + (i.terms * d1 + j.terms * d2) * 0x1p-49 + drift + 0x1p-120;
 }
 
-/* Differences along one axis: dy of the planes for s, dx for t. 0: pixels have the same bits but for the sign of a zero. */
+/* Differences along one axis of n pixels: dy of the planes for s, dx for t. 0: pixels have the same bits but for the sign of a
+ * zero. */
 static float
-slack_of(const float q[3], double step1, double step2, struct reach i, struct reach j)
+slack_of(const float q[3], double step1, double step2, unsigned n, struct reach i, struct reach j)
 {
-   const double turn = 7 * (q[1] * step1 + q[2] * step2);
+   const double turn = (n - 1) * (q[1] * step1 + q[2] * step2);
    if ((q[1] == 0 || step1 == 0) && (q[2] == 0 || step2 == 0))
       return 0;
    return (float)most_difference(q, i, j, turn < 0 ? -turn : turn) * 1.0001f;
@@ -118,10 +122,78 @@ load_columns_and_rows(struct spi_ctx *w, const struct emu_draw_state *ds, const 
                d2 = v_sel(is_s, v_splat(s[2]), v_splat(t[2]));
       *(vf *)&at[k] = (p0 + i * d1) + j * d2;
    }
-   const struct reach i = reach_of(&p->lin1, x, y), j = reach_of(&p->lin2, x, y);
-   slack[0] = slack_of(s, p->lin1.dy, p->lin2.dy, i, j);
-   slack[1] = slack_of(t, p->lin1.dx, p->lin2.dx, i, j);
+   const struct reach i = reach_of(&p->lin1, x, y, 8, 8), j = reach_of(&p->lin2, x, y, 8, 8);
+   slack[0] = slack_of(s, p->lin1.dy, p->lin2.dy, 8, i, j);
+   slack[1] = slack_of(t, p->lin1.dx, p->lin2.dx, 8, i, j);
    return true;
+}
+
+/* ---- strips ---- */
+
+/* A channel of sixteen pixels from (x, y) on, to the right or down, as load_lookup() makes it. */
+static inline void
+channel_along(const struct raster_setup *p, const float q[3], double x, double y, bool down, float first[8],
+              float second[8])
+{
+   static const _Alignas(64) double step[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+   const vf p0 = v_splat(q[0]), d1 = v_splat(q[1]), d2 = v_splat(q[2]);
+   for (unsigned k = 0; k < 16; k += EMU_VEC_LANES) {
+      const vd s0 = *(const vd *)&step[k], s1 = *(const vd *)&step[k + VD_LANES];
+      const vd x0 = down ? v_splatd(x) : (vd)(s0 + x), x1 = down ? v_splatd(x) : (vd)(s1 + x),
+               y0 = down ? (vd)(s0 + y) : v_splatd(y), y1 = down ? (vd)(s1 + y) : v_splatd(y);
+      const vf i = v_floats(plane_at(&p->lin1, x0, y0), plane_at(&p->lin1, x1, y1)),
+               j = v_floats(plane_at(&p->lin2, x0, y0), plane_at(&p->lin2, x1, y1)),
+               at = (p0 + i * d1) + j * d2;
+#if EMU_VEC_B == 64
+      *(__m256 *)first = _mm512_castps512_ps256((__m512)at);
+      *(__m256 *)second = _mm512_extractf32x8_ps((__m512)at, 1);
+#else
+      *(vf *)(k < 8 ? &first[k] : &second[k - 8]) = at;
+#endif
+   }
+}
+
+/* The planes of s (axis 0) or t. */
+static const float *
+channel_of_axis(struct spi_ctx *w, const struct emu_draw_state *ds, const struct raster_setup *p,
+                unsigned axis)
+{
+   const struct sq_lookup *l = ds->lookup;
+   return params_of_block(w, ds, p) + (l->input[axis] * 4 + l->chan[axis]) * 3;
+}
+
+/* s of the first row's pixels and t of the first column's for a rectangle whose first pixel is (x, y). */
+static bool
+load_axes(struct spi_ctx *w, const struct emu_draw_state *ds, const struct raster_setup *p, uint32_t x,
+          uint32_t y, struct ta_strips *strips, float slack[2])
+{
+   const struct sq_lookup *l = ds->lookup;
+   const bool linear = is_linear(ds, l->input[0]);
+   const unsigned width = strips->columns * 8, height = strips->rows * 8;
+   if (is_linear(ds, l->input[1]) != linear || !(linear || p->flags & RASTER_FLAT_W))
+      return false;
+   const float *s = channel_of_axis(w, ds, p, 0), *t = channel_of_axis(w, ds, p, 1);
+   struct ta_axis *const column = strips->place[0].x, *const row = strips->place[0].y;
+   for (unsigned k = 0; k < strips->columns; k += 2)
+      channel_along(p, s, x + k * 8, y, false, column[k].at, column[k + 1].at);
+   for (unsigned k = 0; k < strips->rows; k += 2)
+      channel_along(p, t, x, y + k * 8, true, row[k].at, row[k + 1].at);
+   const struct reach i = reach_of(&p->lin1, x, y, width, height),
+                      j = reach_of(&p->lin2, x, y, width, height);
+   slack[0] = slack_of(s, p->lin1.dy, p->lin2.dy, height, i, j);
+   slack[1] = slack_of(t, p->lin1.dx, p->lin2.dx, width, i, j);
+   return true;
+}
+
+/* Of all pixels of a column s, of a row t. */
+static void
+load_along(struct spi_ctx *w, const struct emu_draw_state *ds, const struct raster_setup *p, uint32_t x,
+           uint32_t y, unsigned axis, float at[EMU_LANES])
+{
+   const float *q = channel_of_axis(w, ds, p, axis);
+   const bool down = axis == 0;
+   for (unsigned k = 0; k < EMU_LANES; k += 16)
+      channel_along(p, q, down ? x : x + k, down ? y + k : y, down, &at[k], &at[k + 8]);
 }
 
 #endif

@@ -28,6 +28,7 @@ ctx_destroy(void *ctx)
       return;
    sq_ctx_destroy(c->sq);
    u_pages_free(c->params, PARAMS_B);
+   spi_strips_destroy(c->strips);
    free(c);
 }
 
@@ -43,7 +44,8 @@ ctx_create(void *gpu)
    c->kernels = e->kernels->spi;
    c->params = u_pages_alloc(PARAMS_B);
    c->sq = sq_ctx_create(e);
-   if (!c->sq || !c->params) {
+   c->strips = spi_strips_create();
+   if (!c->sq || !c->params || !c->strips) {
       ctx_destroy(c);
       return NULL;
    }
@@ -188,6 +190,22 @@ shade(void *ctx, const void *program, const void *inputs, const struct pixel_qua
    return &c->out;
 }
 
+static unsigned
+shade_strip(void *ctx, const void *program, const void *inputs, const struct pixel_strip *strip,
+            struct pixel_strip_colors *out)
+{
+   struct spi_ctx *c = ctx;
+   const struct emu_draw_state *s = inputs;
+   return s->lookup ? spi_shade_strip(c, epoch_of(c, program, strip->st), s, strip, out) : 0;
+}
+
+static bool
+has_strips(const void *inputs)
+{
+   const struct emu_draw_state *s = inputs;
+   return s->lookup;
+}
+
 static bool
 is_uniform(const void *program)
 {
@@ -218,6 +236,8 @@ const struct pixel_gpu_ops spi_gpu_ops = {
    .ctx_destroy = ctx_destroy,
    .begin = begin,
    .shade = shade,
+   .shade_strip = shade_strip,
+   .has_strips = has_strips,
    .is_uniform = is_uniform,
    .certain_targets = certain_targets,
    .for_each_range = for_each_range,

@@ -453,5 +453,8 @@ load_wave(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel
 
 #include "emulator/terascale/spi/lookup_vec.h"
 
-const struct spi_kernels EMU_FN(spi_kernels) = {
-   .load = load_wave, .load_lookup = load_lookup, .load_columns_and_rows = load_columns_and_rows};
+const struct spi_kernels EMU_FN(spi_kernels) = {.load = load_wave,
+                                                .load_lookup = load_lookup,
+                                                .load_columns_and_rows = load_columns_and_rows,
+                                                .load_axes = load_axes,
+                                                .load_along = load_along};

@@ -11,7 +11,10 @@
 struct emulator;
 struct pixel_quads;
 struct raster_bound;
+struct raster_setup;
 struct emu_draw_state;
+struct spi_strips;
+struct ta_strips;
 
 /** A thread's shader context and what SPI keeps for it. */
 struct spi_ctx {
@@ -27,7 +30,8 @@ struct spi_ctx {
    /* the draw that the thread shaded last, when that was, and the epoch that its textures' shadows hold in */
    const struct raster_bound *st;
    uint32_t st_epoch, epoch;
-   uint32_t params_serial; /* of the primitive whose parameters the last set holds */
+   uint32_t params_serial;    /* of the primitive whose parameters the last set holds */
+   struct spi_strips *strips; /* spi/strips.c */
 };
 
 /** Kernels of one SIMD level. */
@@ -39,7 +43,21 @@ struct spi_kernels {
    /** Fills what ta_kernels::sample_columns_and_rows() takes of such a block. False: it has to have all coordinates. */
    bool (*load_columns_and_rows)(struct spi_ctx *c, const struct emu_draw_state *s,
                                  const struct pixel_quads *quads, float at[16], float slack[2]);
+   /** Fills the coordinates of strips, whose size is there, of a primitive from pixel (x, y) on, and the slack that
+    * ta_kernels::place_strips() takes. False as above. */
+   bool (*load_axes)(struct spi_ctx *c, const struct emu_draw_state *s, const struct raster_setup *p,
+                     uint32_t x, uint32_t y, struct ta_strips *strips, float slack[2]);
+   /** s of pixels from (x, y) downwards, axis 0, or t of those to the right, axis 1. */
+   void (*load_along)(struct spi_ctx *c, const struct emu_draw_state *s, const struct raster_setup *p,
+                      uint32_t x, uint32_t y, unsigned axis, float at[EMU_LANES]);
 };
+
+/** What a thread keeps of strips; NULL: out of memory. Destroy takes NULL. */
+struct spi_strips *spi_strips_create(void);
+void spi_strips_destroy(struct spi_strips *s);
+/** pixel_gpu_ops::shade_strip for a draw that is a lookup; epoch: of its textures' shadows. */
+unsigned spi_shade_strip(struct spi_ctx *c, uint32_t epoch, const struct emu_draw_state *s,
+                         const struct pixel_strip *strip, struct pixel_strip_colors *out);
 
 /** GPR rows that load() fills, a bit each. */
 void spi_loaded(const struct emu_draw_state *s, uint64_t rows[SQ_LOADED_WORDS]);

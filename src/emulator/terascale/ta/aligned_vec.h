@@ -9,17 +9,43 @@
 
 #include "emulator/simd/lanes.h"
 #include "emulator/terascale/ta/coord_vec.h"
+#include "emulator/terascale/ta/strips.h"
 #include "emulator/terascale/ta/ta.h"
 
-/* Places of eight columns, then of eight rows: of the texels to both sides the numbers, offsets and weights. */
-enum { COLUMNS = 0, ROWS = 8 };
 struct axes {
-   _Alignas(64) float at[16];
-   _Alignas(64) int32_t fall[16], i0[16], i1[16], o0[16], o1[16];
-   _Alignas(64) float w0[16], w1[16];
+   struct ta_axis x, y;
 };
 
-/* Entry of column x of a block's pixels, or of row y, to the lanes of vector n. \p table: a member of axes. */
+/* Vectors of eight entries, or the lower half of one. */
+enum { EIGHT_STEP = EMU_VEC_LANES < 8 ? EMU_VEC_LANES : 8 };
+
+#if EMU_VEC_B == 64
+typedef int32_t eight __attribute__((vector_size(32), may_alias));
+
+static inline vi
+load_eight(const void *entries)
+{
+   return (vi)_mm512_castsi256_si512(*(const __m256i *)entries);
+}
+static inline void
+store_eight(void *entries, vi x)
+{
+   *(__m256i *)entries = _mm512_castsi512_si256((__m512i)x);
+}
+#else
+static inline vi
+load_eight(const void *entries)
+{
+   return v_loadi(entries);
+}
+static inline void
+store_eight(void *entries, vi x)
+{
+   *(vi *)entries = x;
+}
+#endif
+
+/* Entry of column x of a block's pixels, or of row y, to the lanes of vector n. \p table: a member of an axis. */
 #if HAVE_LOOKUP
 static inline vi
 spread(const void *table, unsigned n, bool y)
@@ -27,13 +53,15 @@ spread(const void *table, unsigned n, bool y)
    static const _Alignas(64) int32_t lane_x[32] = {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3,
                                                    4, 5, 4, 5, 6, 7, 6, 7, 4, 5, 4, 5, 6, 7, 6, 7};
    static const _Alignas(64) int32_t lane_y[64] = {
-      8,  8,  9,  9,  8,  8,  9,  9,  10, 10, 11, 11, 10, 10, 11, 11, 8,  8,  9,  9,  8,  8,
-      9,  9,  10, 10, 11, 11, 10, 10, 11, 11, 12, 12, 13, 13, 12, 12, 13, 13, 14, 14, 15, 15,
-      14, 14, 15, 15, 12, 12, 13, 13, 12, 12, 13, 13, 14, 14, 15, 15, 14, 14, 15, 15};
+      0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3,
+      4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7, 4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7};
    const unsigned lane = n * EMU_VEC_LANES;
-   /* narrower vectors look at three bits of a number, and at eight entries */
-   const int32_t *from = (const int32_t *)table + (y && EMU_VEC_LANES == 8 ? ROWS : 0);
-   return lookup(from, *(const vi *)(y ? &lane_y[lane] : &lane_x[lane & 31]));
+   const vi at = *(const vi *)(y ? &lane_y[lane] : &lane_x[lane & 31]);
+#if EMU_VEC_B == 64
+   return (vi)_mm512_permutexvar_epi32((__m512i)at, (__m512i)load_eight(table));
+#else
+   return lookup(table, at);
+#endif
 }
 #else
 static inline vi
@@ -41,7 +69,7 @@ spread(const void *table, unsigned n, bool y)
 {
    const unsigned lane = n * EMU_VEC_LANES, x0 = (lane >> 1 & 2) | (lane >> 2 & 4),
                   y0 = (lane >> 2 & 2) | (lane >> 3 & 4);
-   const int32_t *a = (const int32_t *)table + (y ? ROWS + y0 : x0);
+   const int32_t *a = (const int32_t *)table + (y ? y0 : x0);
    return y ? (vi){a[0], a[0], a[1], a[1]} : (vi){a[0], a[1], a[0], a[1]};
 }
 #endif
@@ -55,100 +83,122 @@ fall(unsigned mode, bool linear, vf s, vf size)
    return v_cvtt(v_floor(linear ? (vf)(u * v_splat(256.0f) - v_splat(127.5f)) : u));
 }
 
-/* Coordinates of entries k to k + EMU_VEC_LANES - 1: of columns in the first row, of rows in the first column. */
-static inline vf
-coordinates_of(const struct ta_request *rq, unsigned k)
+/* Coordinates of the columns in the first row, then of the rows in the first column. */
+static inline void
+coordinates_of(const struct ta_request *rq, struct axes *a)
 {
 #define FOUR(r, lane) (*(const v4f *)&(r)->u[lane])
 #define COLUMNS_AT(a) EMU_SHUFFLE(FOUR(rq->s, a), FOUR(rq->s, a + 4), 0, 1, 4, 5)
 #define ROWS_AT(a)    EMU_SHUFFLE(FOUR(rq->t, a), FOUR(rq->t, a + 8), 0, 2, 4, 6)
-#if EMU_VEC_B == 64
-   typedef float v8 __attribute__((vector_size(32)));
-   const v8 x = EMU_SHUFFLE(COLUMNS_AT(0), COLUMNS_AT(16), 0, 1, 2, 3, 4, 5, 6, 7),
-            y = EMU_SHUFFLE(ROWS_AT(0), ROWS_AT(32), 0, 1, 2, 3, 4, 5, 6, 7);
-   return EMU_SHUFFLE(x, y, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-#elif EMU_VEC_B == 32
-   return k < ROWS ? (vf)EMU_SHUFFLE(COLUMNS_AT(0), COLUMNS_AT(16), 0, 1, 2, 3, 4, 5, 6, 7)
-                   : (vf)EMU_SHUFFLE(ROWS_AT(0), ROWS_AT(32), 0, 1, 2, 3, 4, 5, 6, 7);
+#if EMU_VEC_B >= 32
+   typedef float v8 __attribute__((vector_size(32), may_alias));
+   *(v8 *)a->x.at = EMU_SHUFFLE(COLUMNS_AT(0), COLUMNS_AT(16), 0, 1, 2, 3, 4, 5, 6, 7);
+   *(v8 *)a->y.at = EMU_SHUFFLE(ROWS_AT(0), ROWS_AT(32), 0, 1, 2, 3, 4, 5, 6, 7);
 #else
-   return k == 0 ? COLUMNS_AT(0) : k == 4 ? COLUMNS_AT(16) : k == 8 ? ROWS_AT(0) : ROWS_AT(32);
+   *(v4f *)&a->x.at[0] = COLUMNS_AT(0);
+   *(v4f *)&a->x.at[4] = COLUMNS_AT(16);
+   *(v4f *)&a->y.at[0] = ROWS_AT(0);
+   *(v4f *)&a->y.at[4] = ROWS_AT(32);
 #endif
 #undef FOUR
 #undef COLUMNS_AT
 #undef ROWS_AT
 }
 
-/* A member that differs by axis, for entries from k on. */
-static inline vf
-by_axis(unsigned k, float x, float y)
+/* How an axis is sampled. */
+struct axis_rule {
+   unsigned mode;
+   float size;
+};
+
+static inline struct axis_rule
+axis_rule(const struct ta_view *v, unsigned level, bool y)
 {
-#if EMU_VEC_B == 64
-   return v_sel(v_mask(0xff), v_splat(x), v_splat(y));
-#else
-   return v_splat(k < ROWS ? x : y);
-#endif
+   return (struct axis_rule){v->clamp[y], y ? v->lv_fh[level] : v->lv_fw[level]};
 }
 
-static inline void
-place_entries(struct axes *a, unsigned k, unsigned mode, bool linear, vf at, vf size)
+struct placed_vec {
+   vi fall, i0, i1;
+};
+
+static inline struct placed_vec
+place_vec(unsigned mode, bool linear, vf at, vf size)
 {
-   const vi f = fall(mode, linear, at, size), n = v_cvtt(size);
-   vi i0 = clamp_index(f, n), i1 = i0;
+   struct placed_vec p;
+   const vi n = v_cvtt(size);
+   p.fall = fall(mode, linear, at, size);
+   p.i0 = p.i1 = clamp_index(p.fall, n);
    if (linear)
-      linear_index(mode, f, n, &i0, &i1);
-   *(vi *)&a->fall[k] = f;
-   *(vi *)&a->i0[k] = i0;
-   *(vi *)&a->i1[k] = i1;
+      linear_index(mode, p.fall, n, &p.i0, &p.i1);
+   return p;
 }
 
-/* Coordinates become places and weights: those of a wave, or \p given: of columns, then of rows. */
+/* Coordinates of two axes become places and weights. */
 static inline void
-place_axes(const struct ta_request *rq, const float *given, unsigned level, bool linear, struct axes *a)
+place_two(struct ta_axis *a, struct axis_rule ra, struct ta_axis *b, struct axis_rule rb, bool linear)
 {
-   const struct ta_view *v = rq->view;
-   for (unsigned k = 0; k < 16; k += EMU_VEC_LANES) {
-      const vf at = given ? v_load(given + k) : coordinates_of(rq, k),
-               size = by_axis(k, v->lv_fw[level], v->lv_fh[level]);
-      *(vf *)&a->at[k] = at;
-      place_entries(a, k, v->clamp[k >= ROWS], linear, at, size);
 #if EMU_VEC_B == 64
-      if (v->clamp[0] != v->clamp[1]) { /* the rows once more */
-         struct axes rows;
-         place_entries(&rows, k, v->clamp[1], linear, at, size);
-         memcpy(&a->fall[ROWS], &rows.fall[ROWS], 32);
-         memcpy(&a->i0[ROWS], &rows.i0[ROWS], 32);
-         memcpy(&a->i1[ROWS], &rows.i1[ROWS], 32);
-      }
-#endif
-      const vf w1 = v_float(*(const vi *)&a->fall[k] & 255);
-      *(vf *)&a->w1[k] = w1;
-      *(vf *)&a->w0[k] = v_splat(256.0f) - w1;
+#define BOTH(m, x)                                                                                           \
+   *(__m256i *)a->m = _mm512_castsi512_si256((__m512i)(x));                                                  \
+   *(__m256i *)b->m = _mm512_extracti64x4_epi64((__m512i)(x), 1)
+   const vi first = v_mask(0xff);
+   const vf at = (vf)_mm512_inserti64x4(_mm512_castsi256_si512(*(const __m256i *)a->at),
+                                        *(const __m256i *)b->at, 1),
+            size = v_sel(first, v_splat(ra.size), v_splat(rb.size));
+   struct placed_vec p = place_vec(ra.mode, linear, at, size);
+   if (ra.mode != rb.mode) {
+      const struct placed_vec q = place_vec(rb.mode, linear, at, size);
+      p.fall = v_seli(first, p.fall, q.fall);
+      p.i0 = v_seli(first, p.i0, q.i0);
+      p.i1 = v_seli(first, p.i1, q.i1);
    }
+   const vf w1 = v_float(p.fall & 255);
+   BOTH(fall, p.fall);
+   BOTH(i0, p.i0);
+   BOTH(i1, p.i1);
+   BOTH(w1, w1);
+   BOTH(w0, v_splat(256.0f) - w1);
+#undef BOTH
+#else
+   for (unsigned k = 0; k < 16; k += EMU_VEC_LANES) {
+      struct ta_axis *const o = k < 8 ? a : b;
+      const struct axis_rule r = k < 8 ? ra : rb;
+      const struct placed_vec p = place_vec(r.mode, linear, v_load(&o->at[k & 7]), v_splat(r.size));
+      const vf w1 = v_float(p.fall & 255);
+      *(vi *)&o->fall[k & 7] = p.fall;
+      *(vi *)&o->i0[k & 7] = p.i0;
+      *(vi *)&o->i1[k & 7] = p.i1;
+      *(vf *)&o->w1[k & 7] = w1;
+      *(vf *)&o->w0[k & 7] = v_splat(256.0f) - w1;
+   }
+#endif
+}
+
+/* Those of a block; coordinates are there. */
+static inline void
+place_axes(const struct ta_view *v, unsigned level, bool linear, struct axes *a)
+{
+   place_two(&a->x, axis_rule(v, level, false), &a->y, axis_rule(v, level, true), linear);
 }
 
 /* And offsets of rows. */
 static inline void
-locate_rows(const struct ta_view *v, unsigned level, struct axes *a)
+locate_rows(const struct ta_view *v, unsigned level, struct ta_axis *y)
 {
    const vi row_B = v_splati(v->lv_row_B[level]);
-   for (unsigned k = 16 - MAX2(ROWS, EMU_VEC_LANES); k < 16; k += EMU_VEC_LANES) {
-      *(vi *)&a->o0[k] = y_offset(v, *(const vi *)&a->i0[k], row_B);
-      *(vi *)&a->o1[k] = y_offset(v, *(const vi *)&a->i1[k], row_B);
+   for (unsigned k = 0; k < 8; k += EIGHT_STEP) {
+      store_eight(&y->o0[k], y_offset(v, load_eight(&y->i0[k]), row_B));
+      store_eight(&y->o1[k], y_offset(v, load_eight(&y->i1[k]), row_B));
    }
 }
 
-/* Of columns; not the other way round, they share vectors. */
+/* Of columns. */
 static inline void
-locate_columns(const struct ta_view *v, struct axes *a)
+locate_columns(const struct ta_view *v, struct ta_axis *x)
 {
-   const struct axes rows = *a;
-   for (unsigned k = 0; k < ROWS; k += EMU_VEC_LANES) {
-      *(vi *)&a->o0[k] = x_offset(v, *(const vi *)&a->i0[k]);
-      *(vi *)&a->o1[k] = x_offset(v, *(const vi *)&a->i1[k]);
-   }
-   if (EMU_VEC_LANES == 16) {
-      memcpy(&a->o0[ROWS], &rows.o0[ROWS], 32);
-      memcpy(&a->o1[ROWS], &rows.o1[ROWS], 32);
+   for (unsigned k = 0; k < 8; k += EIGHT_STEP) {
+      store_eight(&x->o0[k], x_offset(v, load_eight(&x->i0[k])));
+      store_eight(&x->o1[k], x_offset(v, load_eight(&x->i1[k])));
    }
 }
 
@@ -161,36 +211,39 @@ all_fall_there(const struct ta_request *rq, unsigned level, const struct axes *a
    const vf fw = v_splat(v->lv_fw[level]), fh = v_splat(v->lv_fh[level]);
    vi differ_x = v_splati(0), differ_y = v_splati(0), apart = v_splati(0);
    for (unsigned n = 0; n < EMU_VECS; n++) {
-      differ_x |= (vi)v_of(rq->s, n) ^ spread(a->at, n, false);
-      differ_y |= (vi)v_of(rq->t, n) ^ spread(a->at, n, true);
+      differ_x |= (vi)v_of(rq->s, n) ^ spread(a->x.at, n, false);
+      differ_y |= (vi)v_of(rq->t, n) ^ spread(a->y.at, n, true);
    }
    const bool look_x = v_bits(differ_x != 0), look_y = v_bits(differ_y != 0);
    for (unsigned n = 0; n < EMU_VECS && look_x; n++)
-      apart |= fall(v->clamp[0], linear, v_of(rq->s, n), fw) ^ spread(a->fall, n, false);
+      apart |= fall(v->clamp[0], linear, v_of(rq->s, n), fw) ^ spread(a->x.fall, n, false);
    for (unsigned n = 0; n < EMU_VECS && look_y; n++)
-      apart |= fall(v->clamp[1], linear, v_of(rq->t, n), fh) ^ spread(a->fall, n, true);
+      apart |= fall(v->clamp[1], linear, v_of(rq->t, n), fh) ^ spread(a->y.fall, n, true);
    return !v_bits(apart != 0);
+}
+
+/* Entries of an axis whose pixels do not certainly fall where the entry does, if their coordinates are within slack of it. */
+static inline uint32_t
+may_fall_apart(const struct ta_axis *a, struct axis_rule r, float slack, bool linear)
+{
+   const vf size = v_splat(r.size), off = v_splat(slack);
+   uint32_t open = 0;
+   for (unsigned k = 0; slack > 0 && k < 8; k += EIGHT_STEP) {
+      const vf at = (vf)load_eight(&a->at[k]), lo = at - off, hi = at + off;
+      vi differ = fall(r.mode, linear, lo, size) ^ fall(r.mode, linear, hi, size);
+      if (r.mode != TA_CLAMP_EDGE) /* only between integers do these go one way */
+         differ |= v_floor(lo) != v_floor(hi);
+      open |= (v_bits(differ != 0) & ((1u << EIGHT_STEP) - 1)) << k;
+   }
+   return open;
 }
 
 /* Does a column or a row of pixels fall where its entry does, whatever its coordinates are within slack of it? */
 static inline bool
 all_within_fall_there(const struct ta_view *v, const struct axes *a, const float slack[2], bool linear)
 {
-   vi apart = v_splati(0);
-   for (unsigned axis = 0; axis < 2; axis++) {
-      const unsigned mode = v->clamp[axis], first = axis ? ROWS : COLUMNS;
-      const vf size = v_splat(axis ? v->lv_fh[0] : v->lv_fw[0]), off = v_splat(slack[axis]);
-      for (unsigned k = first & ~(EMU_VEC_LANES - 1); slack[axis] > 0 && k < first + 8; k += EMU_VEC_LANES) {
-         const vf at = *(const vf *)&a->at[k], lo = at - off, hi = at + off;
-         vi differ = fall(mode, linear, lo, size) ^ fall(mode, linear, hi, size);
-         if (mode != TA_CLAMP_EDGE) /* only between integers do these go one way */
-            differ |= v_floor(lo) != v_floor(hi);
-         if (EMU_VEC_LANES == 16) /* of both axes */
-            differ &= v_mask(axis ? 0xff00 : 0xff);
-         apart |= differ;
-      }
-   }
-   return !v_bits(apart != 0);
+   return !(may_fall_apart(&a->x, axis_rule(v, 0, false), slack[0], linear) |
+            may_fall_apart(&a->y, axis_rule(v, 0, true), slack[1], linear));
 }
 
 /* The first quad's coordinates change along one axis alone, but for a part of a texel. */

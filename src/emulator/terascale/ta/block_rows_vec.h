@@ -27,19 +27,13 @@ least_of(__m256i v)
    return _mm_cvtsi128_si32(m);
 }
 
-/* The rows of texels that a block wants, each of them once where they lie close together, and which of them lie above and
- * below of each row of pixels. No branch asks whether a row is there already: it would be mispredicted. */
-enum { MAX_ROWS = 16 };
-struct wanted_rows {
-   unsigned num;
-   uint32_t off_B[MAX_ROWS]; /* from the level */
-   _Alignas(32) int32_t above[8], below[8];
-};
+/* No branch asks whether a row is there already: it would be mispredicted. */
+enum { MAX_ROWS = TA_WANTED_ROWS };
 
 static inline void
-want_rows(const struct ta_view *v, unsigned level, const struct axes *y, struct wanted_rows *w)
+want_rows(const struct ta_view *v, unsigned level, const struct ta_axis *y, struct ta_wanted_rows *w)
 {
-   const v8i i0 = *(const v8i *)&y->i0[ROWS], i1 = *(const v8i *)&y->i1[ROWS];
+   const v8i i0 = *(const v8i *)y->i0, i1 = *(const v8i *)y->i1;
    const int32_t least = least_of(_mm256_min_epi32((__m256i)i0, (__m256i)i1)),
                  most = ~least_of((__m256i) ~(v8i)_mm256_max_epi32((__m256i)i0, (__m256i)i1));
    if (most - least < MAX_ROWS) {
@@ -55,8 +49,8 @@ want_rows(const struct ta_view *v, unsigned level, const struct axes *y, struct 
    }
    w->num = 16;
    for (int32_t k = 0; k < 8; k++) {
-      w->off_B[2 * k] = (uint32_t)y->o0[ROWS + k];
-      w->off_B[2 * k + 1] = (uint32_t)y->o1[ROWS + k];
+      w->off_B[2 * k] = (uint32_t)y->o0[k];
+      w->off_B[2 * k + 1] = (uint32_t)y->o1[k];
       w->above[k] = 2 * k;
       w->below[k] = 2 * k + 1;
    }

@@ -54,29 +54,28 @@ has_float_rows(const struct ta_view *v)
 
 /* weigh() of ta/texel_vec.h, whose scale is 1 for floats. */
 static void
-filter_float_rows(const struct ta_request *rq, unsigned level, const struct axes *a)
+filter_float_rows(const struct ta_request *rq, unsigned level, const struct ta_axis *x,
+                  const struct ta_axis *y, const struct ta_wanted_rows *want)
 {
    const struct ta_view *v = rq->view;
    const uint8_t *base = v->fast_base + v->lv_off[level];
    struct float_row row[MAX_ROWS], weight;
-   struct wanted_rows want;
-   want_rows(v, level, a, &want);
-   for (unsigned i = 0; i < want.num; i++)
+   for (unsigned i = 0; i < want->num; i++)
 #pragma GCC unroll 4
       for (unsigned c = 0; c < 2 * PARTS; c++) { /* a part begins every fourth column */
-         row[i].left[c / 2][c & 1] = load_four_floats(base + want.off_B[i], a->o0, c / 2 * 4 + (c & 1));
-         row[i].right[c / 2][c & 1] = load_four_floats(base + want.off_B[i], a->o1, c / 2 * 4 + (c & 1));
+         row[i].left[c / 2][c & 1] = load_four_floats(base + want->off_B[i], x->o0, c / 2 * 4 + (c & 1));
+         row[i].right[c / 2][c & 1] = load_four_floats(base + want->off_B[i], x->o1, c / 2 * 4 + (c & 1));
       }
    for (unsigned c = 0; c < 2 * PARTS; c++) {
-      weight.left[c / 2][c & 1] = four_of_each(a->w0, c / 2 * 4 + (c & 1));
-      weight.right[c / 2][c & 1] = four_of_each(a->w1, c / 2 * 4 + (c & 1));
+      weight.left[c / 2][c & 1] = four_of_each(x->w0, c / 2 * 4 + (c & 1));
+      weight.right[c / 2][c & 1] = four_of_each(x->w1, c / 2 * 4 + (c & 1));
    }
-   for (unsigned y = 0; y < 8; y += GROUP) {
+   for (unsigned k0 = 0; k0 < 8; k0 += GROUP) {
       vf sum[GROUP][PARTS][2];
 #pragma GCC unroll 4
       for (unsigned k = 0; k < GROUP; k++) {
-         const struct float_row *up = &row[want.above[y + k]], *down = &row[want.below[y + k]];
-         const vf wy0 = v_splat(a->w0[ROWS + y + k]), wy1 = v_splat(a->w1[ROWS + y + k]);
+         const struct float_row *up = &row[want->above[k0 + k]], *down = &row[want->below[k0 + k]];
+         const vf wy0 = v_splat(y->w0[k0 + k]), wy1 = v_splat(y->w1[k0 + k]);
 #pragma GCC unroll 4
          for (unsigned c = 0; c < 2 * PARTS; c++) {
             const unsigned p = c / 2, odd = c & 1;
@@ -85,18 +84,26 @@ filter_float_rows(const struct ta_request *rq, unsigned level, const struct axes
                              (down->left[p][odd] * (wx0 * wy1) + down->right[p][odd] * (wx1 * wy1));
          }
       }
-      store_group(rq, y, sum);
+      store_group(rq, k0, sum);
    }
+}
+
+/* False: no such texture. */
+static bool
+filter_float_axes(const struct ta_request *rq, unsigned level, const struct axes *a)
+{
+   struct ta_wanted_rows want;
+   if (!has_float_rows(rq->view))
+      return false;
+   want_rows(rq->view, level, &a->y, &want);
+   filter_float_rows(rq, level, &a->x, &a->y, &want);
+   return true;
 }
 #else
 static bool
-has_float_rows(const struct ta_view *v)
+filter_float_axes(const struct ta_request *rq, unsigned level, const struct axes *a)
 {
    return false;
-}
-static void
-filter_float_rows(const struct ta_request *rq, unsigned level, const struct axes *a)
-{
 }
 #endif
 

@@ -17,17 +17,6 @@
 #if HAVE_LOOKUP
 typedef uint64_t v64 __attribute__((vector_size(EMU_VEC_B), may_alias));
 
-/* Sixteen texels of a row, from a multiple of four on: up to four pieces of four. */
-struct texel_row {
-   uint32_t off_B[4]; /* of the pieces in a row, those that no column wants being another's */
-   uint32_t base_B;   /* of the level */
-   /* of the columns: places in the row of the texels to both sides - for the nearest filter in the order x0 x2 x1 of their
-    * bits, so that rows, two of them interleaved by pairs, are lanes -, and the weight of those to the right, for each
-    * component */
-   __m256i at[2];
-   vh weight[PARTS];
-};
-
 #define BY_COLUMN(v) EMU_SHUFFLE(v, v, 0, 1, 4, 5, 2, 3, 6, 7)
 
 /* Part p of eight dwords, each of them widened to 64 bits. */
@@ -55,7 +44,8 @@ widened_bytes(__m256i x, unsigned p)
 
 /* False: more texels than a row has. */
 static bool
-place_row(const struct ta_view *v, unsigned level, const struct axes *a, bool linear, struct texel_row *row)
+place_row(const struct ta_view *v, unsigned level, const struct ta_axis *a, bool linear,
+          struct ta_texel_row *row)
 {
    const v8i i0 = *(const v8i *)a->i0, i1 = *(const v8i *)a->i1;
    const int32_t least = least_of(_mm256_min_epi32((__m256i)i0, (__m256i)i1)) & ~3,
@@ -69,15 +59,15 @@ place_row(const struct ta_view *v, unsigned level, const struct axes *a, bool li
                                             : t << v->level[0].xshift[0];
    }
    if (!linear) {
-      row->at[0] = (__m256i)(BY_COLUMN(i0) - least);
+      *(v8i *)row->at[0] = BY_COLUMN(i0) - least;
       return true;
    }
    const v8i weight = *(const v8i *)a->fall & 255;
-   row->at[0] = (__m256i)(i0 - least);
-   row->at[1] = (__m256i)(i1 - least);
+   *(v8i *)row->at[0] = i0 - least;
+   *(v8i *)row->at[1] = i1 - least;
    for (unsigned p = 0; p < PARTS; p++) {
       const v64 both = (v64)widened_dwords(weight | weight << 16, p);
-      row->weight[p] = (vh)(both | both << 32);
+      ((v64 *)row->weight)[p] = both | both << 32;
    }
    return true;
 }
@@ -85,7 +75,7 @@ place_row(const struct ta_view *v, unsigned level, const struct axes *a, bool li
 #define PIECE(q) _mm_loadu_si128((const __m128i *)(base + row->off_B[q]))
 #if EMU_VEC_B == 64
 static inline __m512i
-load_pieces(const struct texel_row *row, const uint8_t *base)
+load_pieces(const struct ta_texel_row *row, const uint8_t *base)
 {
    __m512i all = _mm512_inserti32x4(_mm512_castsi128_si512(PIECE(0)), PIECE(1), 1);
    all = _mm512_inserti32x4(all, PIECE(2), 2);
@@ -95,15 +85,15 @@ load_pieces(const struct texel_row *row, const uint8_t *base)
 
 /* The texels to the left (side 0) or right (1) of the columns, at base. */
 static inline __m256i
-load_texels_of_row(const struct texel_row *row, const uint8_t *base, unsigned side)
+load_texels_of_row(const struct ta_texel_row *row, const uint8_t *base, unsigned side)
 {
 #if EMU_VEC_B == 64
-   const __m512i at = _mm512_castsi256_si512(row->at[side]);
+   const __m512i at = _mm512_castsi256_si512(*(const __m256i *)row->at[side]);
    return _mm512_castsi512_si256(_mm512_permutexvar_epi32(at, load_pieces(row, base)));
 #else
    const __m256i lo = _mm256_inserti128_si256(_mm256_castsi128_si256(PIECE(0)), PIECE(1), 1);
    const __m256i hi = _mm256_inserti128_si256(_mm256_castsi128_si256(PIECE(2)), PIECE(3), 1);
-   const __m256i at = row->at[side];
+   const __m256i at = *(const __m256i *)row->at[side];
    const __m256 a = (__m256)_mm256_permutevar8x32_epi32(lo, at),
                 b = (__m256)_mm256_permutevar8x32_epi32(hi, at);
    return (__m256i)_mm256_blendv_ps(a, b, (__m256)_mm256_slli_epi32(at, 28)); /* by the bit of 8 */
@@ -113,11 +103,10 @@ load_texels_of_row(const struct texel_row *row, const uint8_t *base, unsigned si
 
 /* Both. */
 static inline void
-load_row(const struct texel_row *row, const uint8_t *base, __m256i t[2])
+load_row(const struct ta_texel_row *row, const uint8_t *base, __m256i t[2])
 {
 #if EMU_VEC_B == 64
-   const __m512i at = _mm512_inserti64x4(_mm512_castsi256_si512(row->at[0]), row->at[1], 1),
-                 all = _mm512_permutexvar_epi32(at, load_pieces(row, base));
+   const __m512i at = *(const __m512i *)row->at, all = _mm512_permutexvar_epi32(at, load_pieces(row, base));
    t[0] = _mm512_castsi512_si256(all);
    t[1] = _mm512_extracti32x8_epi32(all, 1);
 #else
@@ -132,13 +121,13 @@ struct filtered_row {
 };
 
 static inline void
-filter_row(const struct ta_view *v, const struct texel_row *row, uint32_t off_B, struct filtered_row *out)
+filter_row(const struct ta_view *v, const struct ta_texel_row *row, uint32_t off_B, struct filtered_row *out)
 {
    __m256i t[2];
    load_row(row, v->fast_base + row->base_B + off_B, t);
    for (unsigned p = 0; p < PARTS; p++) {
       const vh left = widened_bytes(t[0], p), right = widened_bytes(t[1], p);
-      out->part[p] = ((left << 8) + (right - left) * row->weight[p]) ^ 0x8000; /* modulo 2^16 */
+      out->part[p] = ((left << 8) + (right - left) * ((const vh *)row->weight)[p]) ^ 0x8000; /* modulo 2^16 */
    }
 }
 
@@ -160,19 +149,20 @@ weighed_sums(vh a, vh b, vi w, vf sum[2])
 
 /* Rows k and k + 1 of a block's pixels, k even, as they are in memory: the left and the right half of both in lane order. */
 static inline void
-nearest_pair(const struct ta_view *v, const struct texel_row *row, const struct axes *y, unsigned k,
+nearest_pair(const struct ta_view *v, const struct ta_texel_row *row, const struct ta_axis *y, unsigned k,
              __m256i half[2])
 {
    const uint8_t *base = v->fast_base + row->base_B;
-   const __m256i upper = load_texels_of_row(row, base + (uint32_t)y->o0[ROWS + k], 0),
-                 lower = load_texels_of_row(row, base + (uint32_t)y->o0[ROWS + k + 1], 0);
+   const __m256i upper = load_texels_of_row(row, base + (uint32_t)y->o0[k], 0),
+                 lower = load_texels_of_row(row, base + (uint32_t)y->o0[k + 1], 0);
    half[0] = _mm256_unpacklo_epi64(upper, lower);
    half[1] = _mm256_unpackhi_epi64(upper, lower);
 }
 
 /* The nearest texels as they are in memory. */
 static inline void
-nearest_rows(const struct ta_view *v, const struct texel_row *row, const struct axes *y, vi texel[EMU_VECS])
+nearest_rows(const struct ta_view *v, const struct ta_texel_row *row, const struct ta_axis *y,
+             vi texel[EMU_VECS])
 {
 #pragma GCC unroll 2
    for (unsigned k = 0; k < 8; k += 4) {
@@ -191,52 +181,66 @@ nearest_rows(const struct ta_view *v, const struct texel_row *row, const struct 
    }
 }
 
-/* Texels of four bytes, by rows of memory. False: the columns are too far apart. */
-static bool
-sample_rows(const struct ta_request *rq, unsigned level, const struct axes *a, bool linear)
+/* Texels of four bytes, by rows of memory. */
+static void
+sample_nearest_rows(const struct ta_request *rq, const struct ta_texel_row *row, const struct ta_axis *y)
 {
    const struct ta_view *v = rq->view;
-   struct texel_row row;
-   struct filtered_row f[MAX_ROWS];
-   struct wanted_rows want;
-   if (!place_row(v, level, a, linear, &row))
-      return false;
-   if (!linear) {
-      vi texel[EMU_VECS];
-      nearest_rows(v, &row, a, texel);
-      for (unsigned n = 0; n < EMU_VECS; n++) {
-         vf c[4];
+   vi texel[EMU_VECS];
+   nearest_rows(v, row, y, texel);
+   for (unsigned n = 0; n < EMU_VECS; n++) {
+      vf c[4];
 #pragma GCC unroll 4
-         for (unsigned k = 0; k < 4; k++)
-            c[k] = byte(texel[n], k) * v_splat(v->scale[k]);
-         store(rq, n * EMU_VEC_B, c);
-      }
-      return true;
+      for (unsigned k = 0; k < 4; k++)
+         c[k] = byte(texel[n], k) * v_splat(v->scale[k]);
+      store(rq, n * EMU_VEC_B, c);
    }
-   want_rows(v, level, a, &want);
-   for (unsigned i = 0; i < want.num; i++)
-      filter_row(v, &row, want.off_B[i], &f[i]);
-   for (unsigned y = 0; y < 8; y += GROUP) {
+}
+
+static void
+filter_rows(const struct ta_request *rq, const struct ta_texel_row *row, const struct ta_axis *y,
+            const struct ta_wanted_rows *want)
+{
+   struct filtered_row f[MAX_ROWS];
+   for (unsigned i = 0; i < want->num; i++)
+      filter_row(rq->view, row, want->off_B[i], &f[i]);
+   for (unsigned k0 = 0; k0 < 8; k0 += GROUP) {
       vf sum[GROUP][PARTS][2];
 #pragma GCC unroll 4
       for (unsigned k = 0; k < GROUP; k++) {
-         const struct filtered_row *above = &f[want.above[y + k]], *below = &f[want.below[y + k]];
-         const int32_t w = a->fall[ROWS + y + k] & 255;
+         const struct filtered_row *above = &f[want->above[k0 + k]], *below = &f[want->below[k0 + k]];
+         const int32_t w = y->fall[k0 + k] & 255;
          for (unsigned p = 0; p < PARTS; p++)
             weighed_sums(above->part[p], below->part[p], v_splati((256 - w) | w << 16), sum[k][p]);
       }
-      store_group(rq, y, sum);
+      store_group(rq, k0, sum);
    }
+}
+
+/* False: the columns are too far apart. */
+static bool
+sample_rows(const struct ta_request *rq, unsigned level, const struct axes *a, bool linear)
+{
+   struct ta_texel_row row;
+   struct ta_wanted_rows want;
+   if (!place_row(rq->view, level, &a->x, linear, &row))
+      return false;
+   if (!linear) {
+      sample_nearest_rows(rq, &row, &a->y);
+      return true;
+   }
+   want_rows(rq->view, level, &a->y, &want);
+   filter_rows(rq, &row, &a->y, &want);
    return true;
 }
 
 static bool
 nearest_texels(const struct ta_view *v, const struct axes *a, vi texel[EMU_VECS])
 {
-   struct texel_row row;
-   if (!place_row(v, 0, a, false, &row))
+   struct ta_texel_row row;
+   if (!place_row(v, 0, &a->x, false, &row))
       return false;
-   nearest_rows(v, &row, a, texel);
+   nearest_rows(v, &row, &a->y, texel);
    return true;
 }
 #else

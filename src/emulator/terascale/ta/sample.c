@@ -24,20 +24,21 @@
 /* ---- rectangles seen from the front ---- */
 
 static inline __attribute__((always_inline)) void
-sample_axes(const struct ta_request *rq, unsigned level, const struct axes *a, bool linear, enum texels how)
+sample_axes(const struct ta_request *rq, unsigned level, const struct ta_axis *x, const struct ta_axis *y,
+            bool linear, enum texels how)
 {
    const struct ta_view *v = rq->view;
    const vi base = v_splati(v->lv_off[level]), all = v_splati(-1);
    for (unsigned n = 0; n < EMU_VECS; n++) {
       const uint32_t i = n * EMU_VEC_B;
       vf out[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
-      const vi ox0 = base + spread(a->o0, n, false), oy0 = spread(a->o0, n, true);
+      const vi ox0 = base + spread(x->o0, n, false), oy0 = spread(y->o0, n, true);
       if (!linear) {
          load_texels(v, ox0 + oy0, how, out);
       } else {
-         const vi ox1 = base + spread(a->o1, n, false), oy1 = spread(a->o1, n, true);
-         const vf wx0 = (vf)spread(a->w0, n, false), wx1 = (vf)spread(a->w1, n, false);
-         const vf wy0 = (vf)spread(a->w0, n, true), wy1 = (vf)spread(a->w1, n, true);
+         const vi ox1 = base + spread(x->o1, n, false), oy1 = spread(y->o1, n, true);
+         const vf wx0 = (vf)spread(x->w0, n, false), wx1 = (vf)spread(x->w1, n, false);
+         const vf wy0 = (vf)spread(y->w0, n, true), wy1 = (vf)spread(y->w1, n, true);
          const vf weight[4] = {wx0 * wy0, wx1 * wy0, wx0 * wy1, wx1 * wy1};
          filter_texels(v, ox0 + oy0, ox1 + oy0, ox0 + oy1, ox1 + oy1, all, weight, how, out);
       }
@@ -45,25 +46,33 @@ sample_axes(const struct ta_request *rq, unsigned level, const struct axes *a, b
    }
 }
 
+/* Of a wave whose columns and rows have places and offsets. */
+static void
+sample_located(const struct ta_request *rq, unsigned level, bool linear, const struct ta_axis *x,
+               const struct ta_axis *y)
+{
+   const struct ta_view *v = rq->view;
+   if (v->bytes && linear)
+      sample_axes(rq, level, x, y, true, BYTES);
+   else if (v->bytes)
+      sample_axes(rq, level, x, y, false, BYTES);
+   else if (linear)
+      sample_axes(rq, level, x, y, true, TEXELS);
+   else
+      sample_axes(rq, level, x, y, false, TEXELS);
+}
+
 /* Of a wave whose columns and rows have places. */
 static void
 sample_placed(const struct ta_request *rq, unsigned level, bool linear, struct axes *a)
 {
    const struct ta_view *v = rq->view;
-   locate_rows(v, level, a);
+   locate_rows(v, level, &a->y);
    if (v->row_of_four && sample_rows(rq, level, a, linear))
       return;
-   locate_columns(v, a);
-   if (linear && has_float_rows(v))
-      filter_float_rows(rq, level, a);
-   else if (v->bytes && linear)
-      sample_axes(rq, level, a, true, BYTES);
-   else if (v->bytes)
-      sample_axes(rq, level, a, false, BYTES);
-   else if (linear)
-      sample_axes(rq, level, a, true, TEXELS);
-   else
-      sample_axes(rq, level, a, false, TEXELS);
+   locate_columns(v, &a->x);
+   if (!linear || !filter_float_axes(rq, level, a))
+      sample_located(rq, level, linear, &a->x, &a->y);
 }
 
 /* Columns and rows are placed once for all of the wave. False: it is no such wave. */
@@ -71,7 +80,8 @@ static bool
 sample_aligned(const struct ta_request *rq, unsigned level, bool linear)
 {
    struct axes a;
-   place_axes(rq, NULL, level, linear, &a);
+   coordinates_of(rq, &a);
+   place_axes(rq->view, level, linear, &a);
    if (!all_fall_there(rq, level, &a, linear))
       return false;
    sample_placed(rq, level, linear, &a);
@@ -140,7 +150,7 @@ static __attribute__((noinline)) void
 sample_shadow(const struct ta_request *rq)
 {
    struct ta_request of = *rq;
-   of.view = ta_shadow_view(rq->view, rq->epoch);
+   of.view = ta_shadow_view(rq->view, rq->epoch, 1);
    if (rq->view->bytes || !sample_whole(&of))
       sample_scattered(&of);
 }
@@ -334,17 +344,23 @@ sample(const struct ta_request *rq)
 
 /* ---- results that are bytes ---- */
 
+static void
+gather_placed(const struct ta_view *v, const struct ta_axis *x, const struct ta_axis *y, vi texel[EMU_VECS])
+{
+   const vi base = v_splati(v->lv_off[0]);
+   for (unsigned n = 0; n < EMU_VECS; n++)
+      texel[n] = v_gather(v->fast_base, base + spread(x->o0, n, false) + spread(y->o0, n, true));
+}
+
 /* Of a wave whose columns and rows have places. */
 static void
 placed_texels(const struct ta_view *v, struct axes *a, vi texel[EMU_VECS])
 {
-   const vi base = v_splati(v->lv_off[0]);
-   locate_rows(v, 0, a);
+   locate_rows(v, 0, &a->y);
    if (v->row_of_four && nearest_texels(v, a, texel))
       return;
-   locate_columns(v, a);
-   for (unsigned n = 0; n < EMU_VECS; n++)
-      texel[n] = v_gather(v->fast_base, base + spread(a->o0, n, false) + spread(a->o0, n, true));
+   locate_columns(v, &a->x);
+   gather_placed(v, &a->x, &a->y, texel);
 }
 
 static void
@@ -378,7 +394,7 @@ sample_to_bytes(const struct ta_request *rq, struct emu_row *out)
    if (!rq->view->nearest_bytes)
       return false;
    if (rq->view->shadow && rq->epoch && !rq->view->bytes)
-      of.view = ta_shadow_view(rq->view, rq->epoch);
+      of.view = ta_shadow_view(rq->view, rq->epoch, 1);
    if (!of.view->bytes)
       return false;
    const unsigned before = emu_perf_is_on() ? emu_perf_enter(ta_account(rq)) : 0;
@@ -399,13 +415,15 @@ sample_columns_and_rows(const struct ta_request *rq, const float at[16], const f
    assert(rq->view->fast && rq->view->dim == TA_2D && ta_is_plain(rq) && ta_is_unmoved(rq) &&
           rq->row_B == sizeof *bytes);
    if (rq->view->shadow && rq->epoch && !rq->view->bytes)
-      of.view = ta_shadow_view(rq->view, rq->epoch);
+      of.view = ta_shadow_view(rq->view, rq->epoch, 1);
    const struct ta_view *v = of.view;
    if (v->needs_lod || v->block_shift || ta_is_int(v))
       return TA_NO_ANSWER;
    const unsigned before = emu_perf_is_on() ? emu_perf_enter(ta_account(rq)) : 0;
    enum ta_answer answer = TA_NO_ANSWER;
-   place_axes(&of, at, 0, linear, &a);
+   memcpy(a.x.at, at, sizeof a.x.at);
+   memcpy(a.y.at, at + 8, sizeof a.y.at);
+   place_axes(v, 0, linear, &a);
    if (all_within_fall_there(v, &a, slack, linear)) {
       if (bytes && v->nearest_bytes && v->bytes) {
          placed_texels(v, &a, texel);
@@ -422,6 +440,8 @@ sample_columns_and_rows(const struct ta_request *rq, const float at[16], const f
    return answer;
 }
 
+#include "emulator/terascale/ta/strips_vec.h"
+
 static void
 lod(const struct ta_request *rq, struct emu_row *out)
 {
@@ -437,6 +457,9 @@ const struct ta_kernels EMU_FN(ta_kernels) = {
    .sample = sample,
    .sample_bytes = sample_to_bytes,
    .sample_columns_and_rows = sample_columns_and_rows,
+   .place_strips = place_strips,
+   .strips_fall_apart = strips_fall_apart,
+   .sample_strip = sample_strip,
    .load = load,
    .lod = lod,
 };

@@ -344,7 +344,7 @@ have_memory(struct ta_shadow *s)
 /* Has the texture been read so often in this epoch that it is worth a shadow? Frames are like each other: what was is
  * likely to be so again. */
 static bool
-is_worth_it(struct ta_shadow *s, uint32_t state, uint32_t epoch)
+is_worth_it(struct ta_shadow *s, uint32_t state, uint32_t epoch, uint32_t more)
 {
    uint32_t trust = __atomic_load_n(&s->trust, __ATOMIC_RELAXED);
    if (state != 2 * epoch &&
@@ -353,7 +353,7 @@ is_worth_it(struct ta_shadow *s, uint32_t state, uint32_t epoch)
       if (trust)
          __atomic_store_n(&s->trust, --trust, __ATOMIC_RELAXED);
    }
-   const uint64_t waves = __atomic_add_fetch(&s->waves, 1, __ATOMIC_RELAXED),
+   const uint64_t waves = __atomic_add_fetch(&s->waves, more, __ATOMIC_RELAXED),
                   enough = s->num_texels / (EMU_LANES * TEXELS_PER_PIXEL);
    if (waves >= enough)
       __atomic_store_n(&s->trust, TRUST, __ATOMIC_RELAXED);
@@ -361,14 +361,14 @@ is_worth_it(struct ta_shadow *s, uint32_t state, uint32_t epoch)
 }
 
 const struct ta_view *
-ta_shadow_view(const struct ta_view *v, uint32_t epoch)
+ta_shadow_view(const struct ta_view *v, uint32_t epoch, uint32_t waves)
 {
    struct ta_shadow *s = v->shadow;
    assert(s && epoch);
    const uint32_t state = __atomic_load_n(&s->state, __ATOMIC_ACQUIRE);
    if (state == (2 * epoch | 1))
       return &s->view;
-   if (!is_worth_it(s, state, epoch) || __atomic_exchange_n(&s->taken, true, __ATOMIC_ACQUIRE))
+   if (!is_worth_it(s, state, epoch, waves) || __atomic_exchange_n(&s->taken, true, __ATOMIC_ACQUIRE))
       return v;
    const bool made = have_memory(s);
    if (made && __atomic_load_n(&s->state, __ATOMIC_RELAXED) != (2 * epoch | 1)) {

@@ -14,8 +14,8 @@
 void ta_shadow_init(struct ta_view *v);
 /** NULL is fine. */
 void ta_shadow_destroy(struct ta_shadow *s);
-/** The view that a wave samples in \p epoch, which is not 0 and changes whenever memory may have: the shadow's or \p v
+/** The view that \p waves sample in \p epoch, which is not 0 and changes whenever memory may have: the shadow's or \p v
  * itself. Any thread; calls of two epochs do not overlap. */
-const struct ta_view *ta_shadow_view(const struct ta_view *v, uint32_t epoch);
+const struct ta_view *ta_shadow_view(const struct ta_view *v, uint32_t epoch, uint32_t waves);
 
 #endif

@@ -186,6 +186,8 @@ struct ta_request {
 /** Where a result went. */
 enum ta_answer { TA_NO_ANSWER, TA_ROWS /* ta_request::out */, TA_BYTES /* as sample_bytes() */ };
 
+struct ta_strips;
+
 struct ta_kernels {
    void (*sample)(const struct ta_request *rq);
    /** The result of a plain request without offsets in all lanes as four bytes, n for n / 255, DST_SEL applied, the first one lowest. False:
@@ -196,6 +198,17 @@ struct ta_kernels {
     * at most \p slack. \p bytes: NULL, or where it may go as bytes. No answer: the coordinates of all pixels are needed. */
    enum ta_answer (*sample_columns_and_rows)(const struct ta_request *rq, const float at[16],
                                              const float slack[2], struct emu_row *bytes);
+   /** Places the columns and rows of \p p, whose request, size and coordinates (ta_places::x, y of place[0]: s of the pixels in the first
+    * row, t of those in the first column) are there. Others differ from them by at most \p slack. \p bytes: results may be bytes.
+    * \p open: pixels of the columns, and of the rows, that ta_strips_fall_apart() has to be asked for, a bit each. False: the
+    * coordinates of all pixels are needed. */
+   bool (*place_strips)(struct ta_strips *p, bool bytes, const float slack[2], uint64_t open[2]);
+   /** Pixels of column \p entry, or \p y: of that row, with coordinates \p at, aligned as a vector, that do not fall where it does. */
+   uint64_t (*strips_fall_apart)(const struct ta_strips *p, bool y, unsigned entry,
+                                 const float at[EMU_LANES]);
+   /** Blocks \p mask of a row of blocks: to \p bytes[column], or to \p colors[column], as p->bytes says. */
+   void (*sample_strip)(struct ta_strips *p, unsigned row, unsigned mask, struct emu_row *bytes,
+                        struct emu_row (*colors)[4]);
    /** ta_load() for lanes of a row: integers \p at[0..2], each plus an offset, and the level \p at[3]. */
    void (*load)(const struct ta_view *v, const struct emu_row *const at[4], const int32_t offset[3],
                 uint64_t lanes, uint32_t row_B, struct emu_row out[4]);

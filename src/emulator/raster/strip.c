@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Whole blocks side by side: where the front end shades them together, they go from there to CB without waves.
+ */
+#include <assert.h>
+
+#include "emulator/core/perf.h"
+#include "emulator/pixel/kernels.h"
+#include "emulator/raster/kernels.h"
+#include "emulator/raster/raster_priv.h"
+#include "emulator/raster/tiles.h"
+#include "emulator/raster/worker.h"
+#include "util/u_math.h"
+
+/* Waves that wait for more quads, with pixels of these blocks or of another draw, come first. */
+static void
+flush_for(struct raster_worker *w, const struct raster_bound *st, unsigned block, unsigned n)
+{
+   uint64_t pending = w->build.st != st;
+   if (!w->build.num_quads)
+      return;
+   for (unsigned k = 0; k < n; k++)
+      pending |= w->pending[block + k];
+   if (pending)
+      EMU_FN(raster_flush_build)(w);
+}
+
+/* Blocks of which everything is left after depth; others are shaded at once. */
+static unsigned
+test_depth(struct raster_worker *w, struct raster_setup *p, unsigned block, unsigned n)
+{
+   const struct raster_bound *st = p->st;
+   unsigned whole = 0;
+   for (unsigned k = 0; k < n; k++) {
+      uint64_t cov = ~UINT64_C(0);
+      if (st->db_test) {
+         const unsigned before = emu_perf_enter(EMU_PERF_DEPTH);
+         cov = EMU_FN(pixel_depth_block)(&w->px, st, p, block + k, cov);
+         emu_perf_leave(before);
+      }
+      w->zpass += st->count ? (uint64_t)__builtin_popcountll(cov) : 0;
+      if (cov == ~UINT64_C(0))
+         whole |= 1u << k;
+      else if (cov)
+         EMU_FN(raster_shade_block)(w, p, block + k, cov);
+   }
+   return whole;
+}
+
+void
+EMU_FN(raster_draw_strip)(struct raster_worker *w, struct raster_setup *p, unsigned block, unsigned n)
+{
+   const struct raster_bound *st = p->st;
+   assert(n && block % RASTER_TILE_BLOCKS + n <= RASTER_TILE_BLOCKS);
+   if (!st->strips) {
+      for (unsigned k = 0; k < n; k++)
+         EMU_FN(raster_draw_block)(w, p, block + k, ~UINT64_C(0));
+      return;
+   }
+   flush_for(w, st, block, n);
+   if (!(p->flags & RASTER_HAS_PLANES))
+      EMU_FN(raster_setup_planes)(p);
+   struct pixel_strip_colors colors;
+   const struct pixel_strip strip = {.st = st,
+                                     .prim = p,
+                                     .tile_x = w->px.tile_x,
+                                     .tile_y = w->px.tile_y,
+                                     .column = (uint8_t)(block % RASTER_TILE_BLOCKS),
+                                     .row = (uint8_t)(block / RASTER_TILE_BLOCKS),
+                                     .blocks = (uint8_t)test_depth(w, p, block, n)};
+   if (!strip.blocks)
+      return;
+   if (!(p->flags & RASTER_HAS_PERSP))
+      EMU_FN(raster_setup_perspective)(p);
+   unsigned before = emu_perf_enter(EMU_PERF_PIXEL_SHADER);
+   const unsigned done = w->raster->ops.shade_strip(w->ctx, st->ds->program, st->ds->inputs, &strip, &colors),
+                  num = (unsigned)__builtin_popcount(done);
+   emu_perf_leave(before);
+   assert(!(done & ~strip.blocks));
+   w->waves += num;
+   w->quads += num * EMU_QUADS;
+   w->pixels += num * EMU_LANES;
+   if (done) {
+      before = emu_perf_enter(EMU_PERF_COLOR);
+      EMU_FN(pixel_color_strip)
+      (st, &colors, w->px.tile_x + strip.column * 8u, w->px.tile_y + strip.row * 8u, done);
+      emu_perf_leave(before);
+   }
+   for (unsigned m = strip.blocks & ~done; m; m &= m - 1)
+      EMU_FN(raster_shade_block)(w, p, block + (unsigned)__builtin_ctz(m), ~UINT64_C(0));
+}
