@@ -148,11 +148,11 @@ make_pixels(const struct pixel_cb *cb, const struct emu_row color[4], const stru
 
 static void
 write_block(const struct pixel_surf *s, const struct pixel_cb *cb, const struct emu_row color[4],
-            uint64_t live, uint8_t *base)
+            bool in_range, uint64_t live, uint8_t *base)
 {
    const bool part = live != ~UINT64_C(0);
    struct pixels old, new;
-   if (write_whole(s, cb, color, live, base))
+   if (write_whole(s, cb, color, in_range, live, base))
       return;
    if (cb->need_dst || part)
       old = fetch_block(s, base);
@@ -189,7 +189,7 @@ EMU_FN(pixel_write_8888)(struct pixel_thread *t, const struct pixel_quads *b, co
       const struct byte_writer w = byte_writer_of(s, cb);
       write_bytes(&w, s, t->out->bytes, live, base);
    } else {
-      write_block(s, cb, t->out->color[cb->output], live, base);
+      write_block(s, cb, t->out->color[cb->output], false, live, base);
    }
 }
 
@@ -201,7 +201,8 @@ EMU_FN(pixel_write_strip_8888)(const struct pixel_surf *s, const struct pixel_cb
    if (!colors->bytes) {
       for (; blocks; blocks &= blocks - 1) {
          const unsigned k = (unsigned)__builtin_ctz(blocks);
-         write_block(s, cb, colors->color[k], ~UINT64_C(0), pixel_block_ptr(s, x + k * 8, y));
+         write_block(s, cb, colors->color[k * colors->step], colors->in_range, ~UINT64_C(0),
+                     pixel_block_ptr(s, x + k * 8, y));
       }
       return;
    }

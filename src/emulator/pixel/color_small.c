@@ -289,6 +289,6 @@ EMU_FN(pixel_write_strip_small)(const struct pixel_surf *s, const struct pixel_c
 {
    for (; blocks; blocks &= blocks - 1) {
       const unsigned k = (unsigned)__builtin_ctz(blocks);
-      write_any_block(s, cb, colors->color[k], ~UINT64_C(0), pixel_block_ptr(s, x + k * 8, y));
+      write_any_block(s, cb, colors->color[k * colors->step], ~UINT64_C(0), pixel_block_ptr(s, x + k * 8, y));
    }
 }

@@ -27,9 +27,11 @@ enum { PIXEL_STRIP_BLOCKS = 8 };
 /** What is in place of pixel_outputs for each block of a strip. */
 struct pixel_strip_colors {
    uint32_t color_mask; /* the target that has a colour */
-   /* by block: as pixel_outputs::bytes, or NULL; else four rows */
+   /* by block: as pixel_outputs::bytes, or NULL; else four rows, of block n those at n * step */
    const struct emu_row *bytes;
    const struct emu_row (*color)[4];
+   unsigned step;
+   bool in_range; /* which are numbers from 0 to 1 */
 };
 
 /** What a wave of 64 pixels leaves behind; rows by channel. */

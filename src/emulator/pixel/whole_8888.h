@@ -57,15 +57,22 @@ may_exceed(struct pixel_equation e)
    return e.src == PIXEL_FACTOR_ONE;
 }
 
+/* \p in_range: it is a number from 0 to 1. */
+ALWAYS_INLINE vf
+component(bool in_range, vf x)
+{
+   return in_range ? x : v_clamp(x, 0, 1);
+}
+
 ALWAYS_INLINE vi
-blend_pixels(struct pixel_equation e, const struct byte_rows *b, unsigned v, vi old)
+blend_pixels(struct pixel_equation e, bool in_range, const struct byte_rows *b, unsigned v, vi old)
 {
    vf s[4], d[4], r;
    vi new = v_splati(0);
-   s[3] = v_clamp(v_of(b->alpha, v), 0, 1);
+   s[3] = component(in_range, v_of(b->alpha, v));
 #pragma GCC unroll 4
    for (unsigned i = 0; i < 4; i++) {
-      s[0] = v_clamp(v_of(b->row[i], v), 0, 1);
+      s[0] = component(in_range, v_of(b->row[i], v));
       d[0] = pixel_byte(old, i) * (1.0f / 255);
       r = pixel_combine(e.func, s[0], pixel_factor_vector(e.src, 0, s, d, NULL), d[0],
                         pixel_factor_vector(e.dst, 0, s, d, NULL));
@@ -77,19 +84,19 @@ blend_pixels(struct pixel_equation e, const struct byte_rows *b, unsigned v, vi 
 }
 
 ALWAYS_INLINE vi
-pack_pixels(const struct byte_rows *b, unsigned v)
+pack_pixels(bool in_range, const struct byte_rows *b, unsigned v)
 {
    vi new = v_splati(0);
 #pragma GCC unroll 4
    for (unsigned i = 0; i < 4; i++)
-      new |= v_int(v_clamp(v_of(b->row[i], v), 0, 1) * 255.0f + 0.5f) << (int)(8 * i);
+      new |= v_int(component(in_range, v_of(b->row[i], v)) * 255.0f + 0.5f) << (int)(8 * i);
    return new;
 }
 
 /* What becomes of a block's pixels, two vectors at a time; alpha's equation is the colours'. */
 ALWAYS_INLINE void
-whole_block(struct pixel_equation e, bool blend, bool display, const struct byte_rows *b, uint64_t live,
-            uint8_t *base)
+whole_block(struct pixel_equation e, bool blend, bool display, bool in_range, const struct byte_rows *b,
+            uint64_t live, uint8_t *base)
 {
    const bool part = live != ~UINT64_C(0);
    for (unsigned v = 0; v < EMU_VECS; v += 2) {
@@ -98,7 +105,7 @@ whole_block(struct pixel_equation e, bool blend, bool display, const struct byte
          pair_from_memory(display, (const vi *)base, v, old);
 #pragma GCC unroll 2
       for (unsigned k = 0; k < 2; k++) {
-         new[k] = blend ? blend_pixels(e, b, v + k, old[k]) : pack_pixels(b, v + k);
+         new[k] = blend ? blend_pixels(e, in_range, b, v + k, old[k]) : pack_pixels(in_range, b, v + k);
          if (part)
             new[k] = v_seli(v_mask(live >> ((v + k) * EMU_VEC_LANES)), new[k], old[k]);
       }
@@ -107,26 +114,27 @@ whole_block(struct pixel_equation e, bool blend, bool display, const struct byte
 }
 
 ALWAYS_INLINE void
-blend_block(enum pixel_usual usual, bool display, const struct byte_rows *b, uint64_t live, uint8_t *base)
+blend_block(enum pixel_usual usual, bool display, bool in_range, const struct byte_rows *b, uint64_t live,
+            uint8_t *base)
 {
    const struct pixel_equation alpha = {PIXEL_ADD, PIXEL_FACTOR_SRC_ALPHA, PIXEL_FACTOR_INV_SRC_ALPHA},
                                premul = {PIXEL_ADD, PIXEL_FACTOR_ONE, PIXEL_FACTOR_INV_SRC_ALPHA},
                                add = {PIXEL_ADD, PIXEL_FACTOR_ONE, PIXEL_FACTOR_ONE},
                                modulate = {PIXEL_ADD, PIXEL_FACTOR_DST_COLOR, PIXEL_FACTOR_ZERO};
    if (usual == PIXEL_USUAL_ALPHA)
-      whole_block(alpha, true, display, b, live, base);
+      whole_block(alpha, true, display, in_range, b, live, base);
    else if (usual == PIXEL_USUAL_PREMULTIPLIED)
-      whole_block(premul, true, display, b, live, base);
+      whole_block(premul, true, display, in_range, b, live, base);
    else if (usual == PIXEL_USUAL_ADD)
-      whole_block(add, true, display, b, live, base);
+      whole_block(add, true, display, in_range, b, live, base);
    else
-      whole_block(modulate, true, display, b, live, base);
+      whole_block(modulate, true, display, in_range, b, live, base);
 }
 
-/* False: not such a target. */
+/* False: not such a target. in_range: all colours are numbers from 0 to 1. */
 static bool
 write_whole(const struct pixel_surf *s, const struct pixel_cb *cb, const struct emu_row color[4],
-            uint64_t live, uint8_t *base)
+            bool in_range, uint64_t live, uint8_t *base)
 {
    const struct pixel_equation none = {0};
    const enum pixel_usual usual = cb->blender.usual;
@@ -135,14 +143,21 @@ write_whole(const struct pixel_surf *s, const struct pixel_cb *cb, const struct 
                       !cb->cb->blend_clamp)))
       return false;
    const struct byte_rows b = byte_rows_of(cb, color);
-   if (!cb->blend && s->display_order)
-      whole_block(none, false, true, &b, live, base);
-   else if (!cb->blend)
-      whole_block(none, false, false, &b, live, base);
-   else if (s->display_order)
-      blend_block(usual, true, &b, live, base);
-   else
-      blend_block(usual, false, &b, live, base);
+   const bool display = s->display_order;
+   if (in_range && live == ~UINT64_C(0) && display) {
+      if (cb->blend)
+         blend_block(usual, true, true, &b, ~UINT64_C(0), base);
+      else
+         whole_block(none, false, true, true, &b, ~UINT64_C(0), base);
+   } else if (!cb->blend && display) {
+      whole_block(none, false, true, false, &b, live, base);
+   } else if (!cb->blend) {
+      whole_block(none, false, false, false, &b, live, base);
+   } else if (display) {
+      blend_block(usual, true, false, &b, live, base);
+   } else {
+      blend_block(usual, false, false, &b, live, base);
+   }
    return true;
 }
 

@@ -98,6 +98,20 @@ shade(struct raster_worker *w, const struct raster_draw *ds, const struct pixel_
    w->stopped = MAX2(w->stopped, w->px.out->stopped);
 }
 
+bool
+EMU_FN(raster_shade_uniform)(struct raster_worker *w, const struct raster_draw *ds)
+{
+   if (ds->program == w->hung)
+      return false;
+   if (w->uniform_program != ds->program) {
+      w->uniform_program = ds->program;
+      shade(w, ds, NULL);
+      if (w->px.out->stopped)
+         w->hung = ds->program;
+   }
+   return true;
+}
+
 /* After the shader: what is left of each sample goes through DB and CB. */
 static void
 finish_samples(struct raster_worker *w, const struct pixel_quads *b, uint64_t live)
@@ -135,9 +149,11 @@ run_wave(struct raster_worker *w, const struct pixel_quads *b)
       return;
    w->waves++;
    w->quads += b->num_quads;
-   if (!st->uniform || w->uniform_program != ds->program) {
-      w->uniform_program = st->uniform ? ds->program : NULL;
-      shade(w, ds, st->uniform ? NULL : b);
+   if (st->uniform) {
+      EMU_FN(raster_shade_uniform)(w, ds);
+   } else {
+      w->uniform_program = NULL;
+      shade(w, ds, b);
    }
    if (w->px.out->stopped)
       w->hung = ds->program;

@@ -41,6 +41,8 @@ void EMU_FN(raster_draw_block)(struct raster_worker *w, struct raster_setup *p, 
 /** Pixels of a block that passed everything before the shader, of a state without samples. */
 void EMU_FN(raster_shade_block)(struct raster_worker *w, struct raster_setup *p, unsigned block,
                                 uint64_t cov);
+/** Has w->px.out hold what a shader that gives all pixels the same leaves. False: it was stopped in this tile. */
+bool EMU_FN(raster_shade_uniform)(struct raster_worker *w, const struct raster_draw *ds);
 /** All pixels of \p n blocks side by side. */
 void EMU_FN(raster_draw_strip)(struct raster_worker *w, struct raster_setup *p, unsigned block, unsigned n);
 /** Runs the wave that is put together, if there is one. */

@@ -450,9 +450,10 @@ static bool
 has_strips(const struct raster *raster, const struct raster_bound *st)
 {
    const struct pixel_pipeline *db = &st->ds->pixel;
-   bool has = raster->ops.shade_strip && st->shade && st->early && !st->fill && !st->copy && !st->ms &&
-              !st->uniform && !db->alpha_test && !st->ds->raster.clip_rects_hide &&
-              raster->ops.has_strips(st->ds->inputs);
+   bool has =
+      st->shade && st->early && !st->fill && !st->copy && !st->ms && !db->alpha_test &&
+      !st->ds->raster.clip_rects_hide &&
+      (st->uniform ? st->num_cb == 1 : raster->ops.shade_strip && raster->ops.has_strips(st->ds->inputs));
    for (unsigned i = 0; i < st->num_cb; i++)
       has &= st->cb[i].path != PIXEL_PATH_GENERIC;
    return has;

@@ -47,6 +47,34 @@ test_depth(struct raster_worker *w, struct raster_setup *p, unsigned block, unsi
    return whole;
 }
 
+/* Colours that are the same for all pixels. */
+static unsigned
+uniform_colors(struct raster_worker *w, const struct pixel_strip *strip, struct pixel_strip_colors *colors)
+{
+   const struct raster_bound *st = strip->st;
+   if (!EMU_FN(raster_shade_uniform)(w, st->ds) || w->px.out->killed)
+      return 0;
+   assert(st->num_cb == 1 && !w->px.out->bytes);
+   *colors = (struct pixel_strip_colors){
+      .color_mask = w->px.out->color_mask,
+      .color = (const struct emu_row(*)[4])w->px.out->color[st->cb[0].output],
+   };
+   return strip->blocks;
+}
+
+static unsigned
+shade_strip(struct raster_worker *w, const struct pixel_strip *strip, struct pixel_strip_colors *colors)
+{
+   const struct raster_draw *ds = strip->st->ds;
+   const unsigned before = emu_perf_enter(EMU_PERF_PIXEL_SHADER),
+                  done = strip->st->uniform
+                            ? uniform_colors(w, strip, colors)
+                            : w->raster->ops.shade_strip(w->ctx, ds->program, ds->inputs, strip, colors);
+   emu_perf_leave(before);
+   assert(!(done & ~strip->blocks));
+   return done;
+}
+
 void
 EMU_FN(raster_draw_strip)(struct raster_worker *w, struct raster_setup *p, unsigned block, unsigned n)
 {
@@ -72,16 +100,12 @@ EMU_FN(raster_draw_strip)(struct raster_worker *w, struct raster_setup *p, unsig
       return;
    if (!(p->flags & RASTER_HAS_PERSP))
       EMU_FN(raster_setup_perspective)(p);
-   unsigned before = emu_perf_enter(EMU_PERF_PIXEL_SHADER);
-   const unsigned done = w->raster->ops.shade_strip(w->ctx, st->ds->program, st->ds->inputs, &strip, &colors),
-                  num = (unsigned)__builtin_popcount(done);
-   emu_perf_leave(before);
-   assert(!(done & ~strip.blocks));
+   const unsigned done = shade_strip(w, &strip, &colors), num = (unsigned)__builtin_popcount(done);
    w->waves += num;
    w->quads += num * EMU_QUADS;
    w->pixels += num * EMU_LANES;
    if (done) {
-      before = emu_perf_enter(EMU_PERF_COLOR);
+      const unsigned before = emu_perf_enter(EMU_PERF_COLOR);
       EMU_FN(pixel_color_strip)
       (st, &colors, w->px.tile_x + strip.column * 8u, w->px.tile_y + strip.row * 8u, done);
       emu_perf_leave(before);

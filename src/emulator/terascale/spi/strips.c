@@ -121,5 +121,7 @@ spi_shade_strip(struct spi_ctx *c, uint32_t epoch, const struct emu_draw_state *
    out->color_mask = 1u << s->lookup->target;
    out->bytes = o->ta.bytes ? &o->bytes[first] : NULL;
    out->color = (const struct emu_row(*)[4]) & o->color[first];
+   out->step = 1;
+   out->in_range = o->ta.in_range;
    return mask >> first;
 }

@@ -21,7 +21,9 @@ EMU_FN(sq_write_dst)(struct sq_ctx *c, const struct sq_fetch *f, const struct em
          from = &src[sel];
       else
          sq_fill(&c->merge, sel == 5 ? one : 0);
-      if (full)
+      if (full && c->row_B == sizeof *dst)
+         *dst = *from;
+      else if (full)
          memcpy(dst, from, c->row_B);
       else
          sq_merge(dst, from, c->active, c->row_B);

@@ -30,6 +30,7 @@ ta_view_set_direct(const struct emulator *e, struct ta_view *v)
    const struct ta_level *l0 = &v->level[0];
    for (unsigned c = 0; c < 4; c++)
       v->used |= v->dst_sel[c] < 4 ? (uint8_t)(1u << v->dst_sel[c]) : 0;
+   v->in_order = !memcmp(v->dst_sel, (const uint8_t[4]){0, 1, 2, 3}, 4);
    v->filters_join = v->faces_join && (v->min_linear || v->mag_linear);
    const bool kind = v->kind == TA_PACKED || v->kind == TA_HALVES || v->kind == TA_FLOATS ||
                      v->kind == TA_WORDS16 || v->kind == TA_F11 || v->kind == TA_SHAREDEXP ||

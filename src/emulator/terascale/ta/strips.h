@@ -54,6 +54,7 @@ struct ta_strips {
    struct ta_request rq;  /* without coordinates; where results go is told by strip */
    bool linear, bytes;    /* by that filter; as ta_kernels::sample_bytes() */
    uint8_t columns, rows; /* in blocks */
+   bool in_range;         /* results are numbers from 0 to 1 */
    float part;            /* of the second level */
    unsigned num_places;
    struct ta_places place[2];

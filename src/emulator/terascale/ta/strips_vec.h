@@ -108,6 +108,17 @@ place_level(const struct ta_strips *p, struct ta_places *o, const float slack[2]
    }
 }
 
+/* Sums of four texels with weights, times the scale: integers below 2^24, so that nothing but the product is rounded. What
+ * two levels are mixed to lies between them. */
+static bool
+is_in_range(const struct ta_view *v)
+{
+   bool is = v->kind == TA_PACKED && !v->srgb;
+   for (unsigned c = 0; c < v->ncomp; c++)
+      is &= !v->is_signed[c] && v->bits[c] <= 8 && v->scale[c] * (float)((1u << v->bits[c]) - 1) <= 1.0f;
+   return is;
+}
+
 static bool
 place_strips(struct ta_strips *p, bool bytes, const float slack[2], uint64_t open[2])
 {
@@ -124,6 +135,7 @@ place_strips(struct ta_strips *p, bool bytes, const float slack[2], uint64_t ope
    if (v->block_shift || ta_is_int(v) || !choose_levels(p, slack))
       return false;
    p->linear = v->mag_linear;
+   p->in_range = is_in_range(v);
    p->bytes = bytes && v->nearest_bytes && v->bytes;
    open[0] = open[1] = 0;
    for (unsigned i = 1; i < p->num_places; i++) {

@@ -132,8 +132,9 @@ struct ta_view {
    bool bytes;         /* and its texels are four normalised bytes, the first one lowest, of one scale each */
    bool nearest_bytes; /* a lookup takes the nearest texel of the base level, whose components are n / 255 */
    bool row_of_four; /* and of those that begin at a multiple of four, four side by side follow each other */
-   bool margin;  /* and they stand in rows, with a margin of one texel around each slice: ta/margin_vec.h */
-   uint8_t used; /* components that DST_SEL shows */
+   bool margin;   /* and they stand in rows, with a margin of one texel around each slice: ta/margin_vec.h */
+   uint8_t used;  /* components that DST_SEL shows */
+   bool in_order; /* all of them, in their order */
    uint32_t fast_slices; /* faces or layers that such lookups choose from */
    /* per level, for lookups by lane: size, bytes of a row and a slice, offset of the level from fast_base */
    const uint8_t *fast_base;

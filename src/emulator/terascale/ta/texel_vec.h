@@ -165,6 +165,12 @@ filter_texels(const struct ta_view *v, vi o00, vi o10, vi o01, vi o11, vi linear
 static inline void
 store(const struct ta_request *rq, uint32_t i, const vf c[4])
 {
+   if (rq->view->in_order) {
+#pragma GCC unroll 4
+      for (unsigned k = 0; k < 4; k++)
+         OUT(&rq->out[k]) = c[k];
+      return;
+   }
    const vf one = (vf)v_splati((int32_t)ta_one(rq->view));
    for (unsigned k = 0; k < 4; k++) {
       unsigned sel = rq->view->dst_sel[k];
