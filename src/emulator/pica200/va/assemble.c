@@ -3,6 +3,7 @@
  * Vertices to triangles: output map, topology, signs of quaternions. 3dbrew, "GPU/Internal Registers". The state of strips and fans lasts until
  * RESTART_PRIMITIVE or PRIMITIVE_CONFIG is written.
  */
+#include <stddef.h>
 #include <string.h>
 
 #include "emulator/pica200/va/va.h"
@@ -30,28 +31,35 @@ va_make_map(const struct pica_gpu *gpu, uint32_t outputs, struct va_map *map)
    }
 }
 
+static const struct pica_vertex ones = {
+   {1,  1, 1, 1},
+   {1, 1,  1, 1},
+   {1, 1,1, 1},
+   {1,  1  },
+   {1, 1 },
+   1, 1, {1,  1, 1},
+   1, {1,  1 }
+};
+
 void
-va_map_vertex(const struct va_map *map, const struct emu_row output[16][4], unsigned lane,
-              struct pica_vertex *v)
+va_map_vertices(const struct va_map *map, const struct emu_row output[16][4], unsigned lanes,
+                struct pica_vertex *v)
 {
-   static const struct pica_vertex ones = {
-      {1,  1, 1, 1},
-      {1, 1,  1, 1},
-      {1, 1,1, 1},
-      {1,  1  },
-      {1, 1 },
-      1, 1, {1,  1, 1},
-      1, {1,  1 }
-   };
-   *v = ones;
+   for (unsigned l = 0; l < lanes; l++)
+      v[l] = ones;
    for (unsigned i = 0; i < map->count; i++) {
-      const unsigned row = map->of[i].row;
-      memcpy((char *)v + sizeof(float) * map->of[i].semantic, &output[row / 4][row & 3].u[lane],
-             sizeof(float));
-   }
-   for (unsigned i = 0; i < 4; i++) {
-      const float c = v->color[i] < 0 ? -v->color[i] : v->color[i];
-      v->color[i] = c < 1 ? c : 1;
+      const uint32_t *restrict row = output[map->of[i].row / 4][map->of[i].row & 3].u;
+      const unsigned semantic = map->of[i].semantic;
+      char *to = (char *)v + sizeof(float) * semantic;
+      if (semantic / 4 == offsetof(struct pica_vertex, color) / sizeof(float) / 4) {
+         for (unsigned l = 0; l < lanes; l++) {
+            const float x = uif(row[l]), c = x < 0 ? -x : x, color = c < 1 ? c : 1;
+            memcpy(to + l * sizeof *v, &color, sizeof color);
+         }
+      } else {
+         for (unsigned l = 0; l < lanes; l++)
+            memcpy(to + l * sizeof *v, &row[l], sizeof row[l]);
+      }
    }
 }
 

@@ -36,7 +36,7 @@ pica_va_destroy(struct pica_va *va)
    if (va) {
       sh_codes_clear(&va->vs_codes);
       sh_codes_clear(&va->gs_codes);
-      free(va->geometry.rows);
+      free(va->geometry.kept);
    }
    free(va);
 }
@@ -91,6 +91,8 @@ va_shade(struct pica_gpu *gpu, unsigned lanes)
       return pica_error(gpu, PICA_ID(NUMVERTICES),
                         "The list shades more than the limit of work of one submission.");
    gpu->work_left -= work;
+   if (!va->geometry.active)
+      va_map_vertices(&va->map, (const struct emu_row(*)[4])va->ctx.output[0], lanes, va->shaded);
    return true;
 }
 
@@ -98,12 +100,9 @@ bool
 va_submit_lane(struct pica_gpu *gpu, unsigned lane)
 {
    struct pica_va *va = gpu->va;
+   if (!va->geometry.active)
+      return va_assemble(gpu, &va->shaded[lane]);
    const struct emu_row(*row)[4] = (const struct emu_row(*)[4])va->ctx.output[0];
-   if (!va->geometry.active) {
-      struct pica_vertex v;
-      va_map_vertex(&va->map, row, lane, &v);
-      return va_assemble(gpu, &v);
-   }
    struct va_outputs out;
    unsigned n = 0;
    for (uint32_t left = va->outputs; left; left &= left - 1, n++)
@@ -118,10 +117,10 @@ draw_arrays(struct pica_gpu *gpu, const struct va_layout *layout)
    const uint32_t count = gpu->r.NUMVERTICES, first = gpu->r.VERTEX_OFFSET;
    for (uint32_t done = 0; done < count;) {
       const unsigned lanes = MIN2(count - done, (uint32_t)EMU_LANES);
+      uint32_t vertex[EMU_LANES];
       for (unsigned l = 0; l < lanes; l++)
-         if (!va_fetch(gpu, layout, first + done + l, l, gpu->va->ctx.input))
-            return false;
-      if (!va_shade(gpu, lanes))
+         vertex[l] = first + done + l;
+      if (!va_fetch(gpu, layout, vertex, lanes, gpu->va->ctx.input) || !va_shade(gpu, lanes))
          return false;
       for (unsigned l = 0; l < lanes; l++)
          if (!va_submit_lane(gpu, l))
@@ -154,6 +153,7 @@ draw_some(struct pica_gpu *gpu, const struct va_layout *layout, const struct ind
       uint8_t lane;
       bool used;
    } table[TABLE];
+   uint32_t vertex[EMU_LANES];
    unsigned lanes = 0, n = 0;
    memset(table, 0, sizeof table);
    for (; n < ORDER && n < most && *done + n < in->count; n++) {
@@ -161,15 +161,14 @@ draw_some(struct pica_gpu *gpu, const struct va_layout *layout, const struct ind
       if (!table[slot].used || table[slot].index != index) {
          if (lanes == EMU_LANES)
             break;
-         if (!va_fetch(gpu, layout, index, lanes, gpu->va->ctx.input))
-            return false;
+         vertex[lanes] = index;
          table[slot].used = true;
          table[slot].index = index;
          table[slot].lane = (uint8_t)lanes++;
       }
       order[n] = table[slot].lane;
    }
-   if (!va_shade(gpu, lanes))
+   if (!va_fetch(gpu, layout, vertex, lanes, gpu->va->ctx.input) || !va_shade(gpu, lanes))
       return false;
    for (unsigned i = 0; i < n; i++)
       if (!va_submit_lane(gpu, order[i]))

@@ -66,7 +66,7 @@ emit(void *data, const struct sh_ctx *c)
    if (c->setemit.vertex >= ARRAY_SIZE(g->slot))
       return pica_error(gpu, PICA_ID(GSH_ENTRYPOINT), "The geometry shader emits vertex %u of a triangle.",
                         c->setemit.vertex);
-   va_map_vertex(&g->map, (const struct emu_row(*)[4])c->output[c->bank], 0, &g->slot[c->setemit.vertex]);
+   va_map_vertices(&g->map, (const struct emu_row(*)[4])c->output[c->bank], 1, &g->slot[c->setemit.vertex]);
    if (!c->setemit.primitive)
       return true;
    const bool swap = c->setemit.winding;
@@ -154,28 +154,26 @@ may_wait(struct pica_gpu *gpu)
    return g->together;
 }
 
-/* EMIT of runs that waited: what it looks at is kept. */
+/* EMIT of runs that waited: the vertices are kept. */
 static bool
 keep(void *data, const struct sh_ctx *c)
 {
    struct pica_gpu *gpu = data;
    struct va_geometry *g = &gpu->va->geometry;
-   const unsigned n = g->num_emitted, first = n * g->map.count;
+   const unsigned n = g->num_emitted;
    if (n == SH_MAX_EMITS || c->setemit.vertex >= ARRAY_SIZE(g->slot))
       return false;
-   if (!n && g->num_rows < SH_MAX_EMITS * g->map.count) {
-      free(g->rows);
-      g->num_rows = SH_MAX_EMITS * g->map.count;
-      g->rows = aligned_alloc(64, g->num_rows * sizeof *g->rows);
+   if (!n && g->num_kept < SH_MAX_EMITS * g->running) {
+      free(g->kept);
+      g->num_kept = SH_MAX_EMITS * g->running;
+      g->kept = malloc(g->num_kept * sizeof *g->kept);
    }
-   if (!g->rows) {
-      g->num_rows = 0;
+   if (!g->kept) {
+      g->num_kept = 0;
       return false;
    }
-   for (unsigned i = 0; i < g->map.count; i++) {
-      const unsigned row = g->map.of[i].row;
-      memcpy(g->rows[first + i].u, c->output[c->bank][row / 4][row & 3].u, c->row_B);
-   }
+   va_map_vertices(&g->map, (const struct emu_row(*)[4])c->output[c->bank], g->running,
+                   g->kept + n * g->running);
    g->emitted[n].vertex = c->setemit.vertex;
    g->emitted[n].primitive = c->setemit.primitive;
    g->emitted[n].winding = c->setemit.winding;
@@ -185,17 +183,13 @@ keep(void *data, const struct sh_ctx *c)
 
 /* What lane after lane has emitted, in the order of runs one behind the other. */
 static bool
-emit_kept(struct pica_gpu *gpu, unsigned lanes)
+emit_kept(struct pica_gpu *gpu)
 {
    struct va_geometry *g = &gpu->va->geometry;
-   struct va_map packed = g->map;
-   for (unsigned i = 0; i < packed.count; i++)
-      packed.of[i].row = (uint8_t)i;
-   for (unsigned l = 0; l < lanes; l++)
+   for (unsigned l = 0; l < g->running; l++)
       for (unsigned n = 0; n < g->num_emitted; n++) {
-         const struct emu_row *rows = g->rows + n * packed.count;
-         va_map_vertex(&packed, (const struct emu_row(*)[4])rows, l, &g->slot[g->emitted[n].vertex]);
          const bool swap = g->emitted[n].winding;
+         g->slot[g->emitted[n].vertex] = g->kept[n * g->running + l];
          if (g->emitted[n].primitive && !va_triangle(gpu, &g->slot[swap], &g->slot[!swap], &g->slot[2]))
             return false;
       }
@@ -204,11 +198,11 @@ emit_kept(struct pica_gpu *gpu, unsigned lanes)
 
 /* A stop is that of some run: they go one by one then. */
 static bool
-run_one_by_one(struct pica_gpu *gpu, unsigned lanes)
+run_one_by_one(struct pica_gpu *gpu)
 {
    struct va_geometry *g = &gpu->va->geometry;
    g->together = false;
-   for (unsigned l = 0; l < lanes; l++) {
+   for (unsigned l = 0; l < g->running; l++) {
       for (unsigned i = 0; i < 16; i++)
          for (unsigned k = 0; k < 4; k++)
             g->ctx.input[i][k].u[0] = g->ctx.input[i][k].u[l];
@@ -222,15 +216,14 @@ static bool
 run_waiting(struct pica_gpu *gpu)
 {
    struct va_geometry *g = &gpu->va->geometry;
-   const unsigned lanes = g->waiting;
    struct sh_stage stage = stage_of(gpu);
-   stage.lanes = lanes;
+   stage.lanes = g->running = g->waiting;
    stage.emit = keep;
    g->waiting = g->num_emitted = 0;
    run_lanes(gpu, &stage);
    if (g->ctx.stop)
-      return run_one_by_one(gpu, lanes);
-   return take_work(gpu) && emit_kept(gpu, lanes);
+      return run_one_by_one(gpu);
+   return take_work(gpu) && emit_kept(gpu);
 }
 
 bool

@@ -52,8 +52,9 @@ struct va_geometry {
       bool primitive, winding;
    } emitted[SH_MAX_EMITS];
    unsigned num_emitted;
-   struct emu_row *rows; /* of what was emitted, map.count each; NULL: none were needed yet */
-   unsigned num_rows;
+   unsigned running;         /* lanes of runs that went together */
+   struct pica_vertex *kept; /* what they emitted, so many each; NULL: none were needed yet */
+   unsigned num_kept;
 };
 
 struct pica_va {
@@ -62,6 +63,7 @@ struct pica_va {
    struct sh_codes vs_codes, gs_codes;
    struct sh_ctx ctx;
    struct va_map map;
+   struct pica_vertex shaded[EMU_LANES]; /* without a geometry stage: what the last run left */
    struct va_assembly assembly;
    struct va_geometry geometry;
    float fixed[PICA_ATTRIBUTES][4];
@@ -106,8 +108,9 @@ struct va_layout {
 
 /** Where the attributes of a draw are; false: gpu->error says what the chip would not take. */
 bool va_layout(struct pica_gpu *gpu, struct va_layout *layout);
-/** Attributes of vertex \p n to lane \p lane of rows[register][component]. */
-bool va_fetch(struct pica_gpu *gpu, const struct va_layout *layout, uint32_t n, unsigned lane,
+/** Attributes of the vertices vertex[lane], at most EMU_LANES, to their lanes of rows[register][component]. False: gpu->error says which
+ * is not in memory; rows are anything then. */
+bool va_fetch(struct pica_gpu *gpu, const struct va_layout *layout, const uint32_t *vertex, unsigned lanes,
               struct emu_row rows[16][4]);
 /** The vertex shader's register that gets attribute \p i. */
 unsigned va_register_of(const struct pica_gpu *gpu, unsigned i);
@@ -115,9 +118,9 @@ unsigned va_register_of(const struct pica_gpu *gpu, unsigned i);
 /* ---- va/assemble.c ---- */
 
 void va_make_map(const struct pica_gpu *gpu, uint32_t outputs, struct va_map *map);
-/** The vertex that a lane of outputs is by its map; semantics that nothing has are 1. */
-void va_map_vertex(const struct va_map *map, const struct emu_row output[16][4], unsigned lane,
-                   struct pica_vertex *v);
+/** The vertices that the first \p lanes lanes of outputs are by their map; semantics that nothing has are 1. */
+void va_map_vertices(const struct va_map *map, const struct emu_row output[16][4], unsigned lanes,
+                     struct pica_vertex *v);
 void va_restart(struct va_assembly *a);
 /** The next vertex of the topology in PRIMITIVE_CONFIG. */
 bool va_assemble(struct pica_gpu *gpu, const struct pica_vertex *v);
