@@ -23,6 +23,21 @@ v_splatd(double d)
 {
    return d - (vd){0};
 }
+ALWAYS_INLINE vd
+v_sqrtd(vd x)
+{
+#if V_X86 && EMU_VEC_B == 64
+   return (vd)_mm512_sqrt_pd((__m512d)x);
+#elif V_X86 && EMU_VEC_B == 32
+   return (vd)_mm256_sqrt_pd((__m256d)x);
+#elif V_X86
+   return (vd)_mm_sqrt_pd((__m128d)x);
+#else
+   for (unsigned i = 0; i < VD_LANES; i++)
+      x[i] = __builtin_sqrt(x[i]);
+   return x;
+#endif
+}
 /** NaN becomes lo. */
 ALWAYS_INLINE vd
 v_clampd(vd x, double lo, double hi)

@@ -12,6 +12,7 @@
 #include "emulator/pica200/sh/code.h"
 #include "emulator/pica200/sh/flow.h"
 #include "emulator/pica200/sh/float24.h"
+#include "emulator/simd/double.h"
 
 struct run {
    struct sh_ctx *c;
@@ -260,12 +261,6 @@ reciprocal(float x)
 {
    return 1 / x;
 }
-static float
-reciprocal_root(float x)
-{
-   return x < 0 ? uif(PICA_QUIET_NAN) : (float)(1 / __builtin_sqrt((double)x));
-}
-
 /* A function of the first component that the selector names, for all. */
 static void
 scalar(const struct run *r, const struct sh_inst *i, float (*f)(float))
@@ -280,6 +275,24 @@ scalar(const struct run *r, const struct sh_inst *i, float (*f)(float))
    }
    for (unsigned v = 0; v < r->vecs; v++)
       store_all(r, i, v, round24(&r->rounding, v_of(out, v)));
+}
+
+/* In doubles, whose result is the exact one but for the last bits, then rounded to a float. */
+static void
+reciprocal_root(const struct run *r, const struct sh_inst *i)
+{
+   const struct operand o = operand(r, &i->src[0], 0, &r->c->scratch[0]);
+   struct emu_row *out = &r->c->scratch[1];
+   for (unsigned v = 0; v < r->vecs; v++)
+      *v_at(out, v) = read24(value(&o, v));
+   for (unsigned v = 0; v < r->vecs; v++) {
+      const vf x = v_of(out, v);
+      const uint32_t *at = &out->u[v * EMU_VEC_LANES];
+      const vd low = v_splatd(1) / v_sqrtd(v_load_floats(at)),
+               high = v_splatd(1) / v_sqrtd(v_load_floats(at + VD_LANES));
+      const vf root = v_sel(x < v_splat(0), (vf)v_splati((int32_t)PICA_QUIET_NAN), v_floats(low, high));
+      store_all(r, i, v, round24(&r->rounding, root));
+   }
 }
 
 /* Integers that no offset reaches are as good as any other such. */
@@ -420,7 +433,7 @@ run_inst(const struct run *r, const struct sh_inst *i)
       scalar(r, i, reciprocal);
       break;
    case PICA_OP_RSQ:
-      scalar(r, i, reciprocal_root);
+      reciprocal_root(r, i);
       break;
    case PICA_OP_MOVA:
       move_address(r, i);
