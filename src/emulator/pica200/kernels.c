@@ -18,7 +18,7 @@
    void pica_om_shadow_##level(const struct pica_om *, uint8_t *, const struct pica_floats *,                \
                                const struct pica_color *, uint64_t);                                         \
    void pica_light_run_##level(const struct pica_lighting *, const struct pica_floats *,                     \
-                               const struct pica_floats *, const struct pica_color *const *,                 \
+                               const struct pica_floats *, const struct pica_color *const *, uint64_t,       \
                                struct pica_color *, struct pica_color *);                                    \
    void pica_proctex_run_##level(const struct pica_proctex *, const struct pica_floats *,                    \
                                  const struct pica_floats *, uint64_t, struct pica_color *);                 \

@@ -19,7 +19,7 @@ struct pica_level {
    void (*om_shadow)(const struct pica_om *om, uint8_t *tile, const struct pica_floats *depth,
                      const struct pica_color *color, uint64_t live);
    void (*light)(const struct pica_lighting *l, const struct pica_floats quaternion[4],
-                 const struct pica_floats view[3], const struct pica_color *const tex[4],
+                 const struct pica_floats view[3], const struct pica_color *const tex[4], uint64_t live,
                  struct pica_color *primary, struct pica_color *secondary);
    void (*proctex)(const struct pica_proctex *p, const struct pica_floats *u, const struct pica_floats *v,
                    uint64_t live, struct pica_color *out);

@@ -36,7 +36,9 @@ enum pica_light_input {
 };
 
 struct pica_light_lut {
-   float value[PICA_LIGHT_ENTRIES], diff[PICA_LIGHT_ENTRIES];
+   _Alignas(8) struct {
+      float value, diff; /* of a step to the next entry */
+   } entry[PICA_LIGHT_ENTRIES];
 };
 
 /** How a table is used; off: it gives 1. */
@@ -81,10 +83,10 @@ void pica_light_lut_decode(struct pica_light_lut *lut, const uint32_t words[PICA
 
 #ifdef EMU_SIMD
 /** \p quaternion x y z w and \p view x y z as interpolated; tex[u] is what unit u gives, those without a bit in l->units
- * may be NULL. */
+ * may be NULL. Lanes that are not in \p live get some colour. */
 void EMU_FN(pica_light_run)(const struct pica_lighting *l, const struct pica_floats quaternion[4],
                             const struct pica_floats view[3], const struct pica_color *const tex[4],
-                            struct pica_color *primary, struct pica_color *secondary);
+                            uint64_t live, struct pica_color *primary, struct pica_color *secondary);
 #endif
 
 #endif

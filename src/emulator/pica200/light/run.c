@@ -1,325 +1,309 @@
 /* SPDX-License-Identifier: MIT
  *
- * Fragment lighting on a row of fragments, by the formulas of the description: floats in one order of operations, tables with
- * linear steps, results in 8 bits. A vector without length stays one; what is no number becomes 0 where it is clamped.
+ * Fragment lighting on a row of fragments, vector by vector, by the formulas of the description: floats in one order of operations, tables
+ * with linear steps, results in 8 bits. A vector without length stays one; what is no number becomes 0 where it is clamped.
  */
 #include "emulator/pica200/light/light.h"
 
-#include <math.h>
 #include <string.h>
+
+#include "emulator/simd/gather.h"
+#include "emulator/simd/lanes.h"
 
 typedef struct pica_floats row;
 
 struct vec {
-   row x, y, z;
+   vf x, y, z;
 };
 
-static const row ones = {
-   {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
-};
-
+/* A vector of fragments. */
 struct work {
    const struct pica_lighting *l;
-   struct vec n, t, v;     /* normal, tangent, direction of view */
-   struct vec light, half; /* of the light at work: direction, half vector */
-   row half2;              /* its squared length */
-   row input[PICA_INPUTS]; /* as far as `known` says */
+   const struct pica_light *light; /* the one at work */
+   struct vec n, t, v;             /* normal, tangent (where an input reads it), direction of view */
+   struct vec to_light, half;      /* direction of the light, half vector */
+   vf half2;                       /* its squared length */
+   vf input[PICA_INPUTS];          /* as far as `known` says */
    uint32_t known;
-   row shadow[4]; /* factors */
-   row sum[2][4]; /* primary, secondary */
+   vf shadow[4]; /* factors, if the lighting has a shadow */
 };
 
-static void
-dot(const struct vec *restrict a, const struct vec *restrict b, row *restrict out)
+ALWAYS_INLINE vf
+dot(const struct vec *a, const struct vec *b)
 {
-   for (unsigned i = 0; i < PICA_LANES; i++)
-      out->v[i] = a->x.v[i] * b->x.v[i] + a->y.v[i] * b->y.v[i] + a->z.v[i] * b->z.v[i];
+   return a->x * b->x + a->y * b->y + a->z * b->z;
 }
 
-/* Makes the length 1; what it was goes to `length`. */
-static void
-normalize(struct vec *restrict a, row *restrict length)
+ALWAYS_INLINE vf
+reciprocal_length(vf length)
 {
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      float len = sqrtf(a->x.v[i] * a->x.v[i] + a->y.v[i] * a->y.v[i] + a->z.v[i] * a->z.v[i]);
-      float r = len > 0 ? 1 / len : 0;
-      length->v[i] = len;
-      a->x.v[i] *= r;
-      a->y.v[i] *= r;
-      a->z.v[i] *= r;
-   }
+   return v_sel(length > v_splat(0), v_splat(1) / length, v_splat(0));
+}
+
+/* Makes the length 1; returns what it was. */
+ALWAYS_INLINE vf
+normalize(struct vec *a)
+{
+   const vf length = v_sqrt(dot(a, a)), r = reciprocal_length(length);
+   *a = (struct vec){a->x * r, a->y * r, a->z * r};
+   return length;
 }
 
 /* Turns `a` by the unit quaternion `q`: a + 2 q x (q x a + w a). */
-static void
-rotate(const row *restrict q, struct vec *restrict a)
+ALWAYS_INLINE void
+rotate(const vf q[4], struct vec *a)
 {
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      float qx = q[0].v[i], qy = q[1].v[i], qz = q[2].v[i], w = q[3].v[i];
-      float x = a->x.v[i], y = a->y.v[i], z = a->z.v[i];
-      float cx = qy * z - qz * y + w * x, cy = qz * x - qx * z + w * y, cz = qx * y - qy * x + w * z;
-      a->x.v[i] = x + 2 * (qy * cz - qz * cy);
-      a->y.v[i] = y + 2 * (qz * cx - qx * cz);
-      a->z.v[i] = z + 2 * (qx * cy - qy * cx);
-   }
+   const vf two = v_splat(2);
+   const vf cx = q[1] * a->z - q[2] * a->y + q[3] * a->x, cy = q[2] * a->x - q[0] * a->z + q[3] * a->y,
+            cz = q[0] * a->y - q[1] * a->x + q[3] * a->z;
+   *a = (struct vec){a->x + two * (q[1] * cz - q[2] * cy), a->y + two * (q[2] * cx - q[0] * cz),
+                     a->z + two * (q[0] * cy - q[1] * cx)};
+}
+
+/* Lanes of a channel as floats. */
+ALWAYS_INLINE vf
+channel(const struct pica_channel *c, unsigned i)
+{
+   typedef uint16_t halves __attribute__((vector_size(EMU_VEC_B / 2)));
+   halves h;
+   memcpy(&h, &c->v[i], sizeof h);
+   return v_float(__builtin_convertvector(h, vi));
+}
+
+ALWAYS_INLINE struct vec
+read_map(const struct pica_color *tex, unsigned i)
+{
+   const vf half = v_splat(127.5f), one = v_splat(1);
+   return (struct vec){channel(&tex->c[0], i) / half - one, channel(&tex->c[1], i) / half - one,
+                       channel(&tex->c[2], i) / half - one};
 }
 
 static void
-read_map(const struct pica_color *tex, struct vec *out)
-{
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      out->x.v[i] = (float)tex->c[0].v[i] / 127.5f - 1;
-      out->y.v[i] = (float)tex->c[1].v[i] / 127.5f - 1;
-      out->z.v[i] = (float)tex->c[2].v[i] / 127.5f - 1;
-   }
-}
-
-static void
-make_frame(struct work *w, const struct pica_floats quaternion[4], const struct pica_color *const tex[4])
+make_frame(struct work *w, unsigned i, const row quaternion[4], const struct pica_color *const tex[4])
 {
    const struct pica_lighting *l = w->l;
-   row q[4];
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      float x = quaternion[0].v[i], y = quaternion[1].v[i], z = quaternion[2].v[i], s = quaternion[3].v[i];
-      float len = sqrtf(x * x + y * y + z * z + s * s), r = len > 0 ? 1 / len : 0;
-      q[0].v[i] = x * r;
-      q[1].v[i] = y * r;
-      q[2].v[i] = z * r;
-      q[3].v[i] = s * r;
-   }
-   memset(&w->n, 0, sizeof w->n);
-   memset(&w->t, 0, sizeof w->t);
-   w->n.z = ones;
-   w->t.x = ones;
+   const vf zero = v_splat(0), one = v_splat(1);
+   vf q[4];
+   for (unsigned c = 0; c < 4; c++)
+      q[c] = v_load(&quaternion[c].v[i]);
+   const vf r = reciprocal_length(v_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]));
+   for (unsigned c = 0; c < 4; c++)
+      q[c] = q[c] * r;
+   w->n = (struct vec){zero, zero, one};
+   w->t = (struct vec){one, zero, zero};
    if (l->bump_mode == 1 && tex[l->bump_unit]) {
-      read_map(tex[l->bump_unit], &w->n);
-      for (unsigned i = 0; !l->bump_z && i < PICA_LANES; i++) {
-         float z2 = 1 - (w->n.x.v[i] * w->n.x.v[i] + w->n.y.v[i] * w->n.y.v[i]);
-         w->n.z.v[i] = sqrtf(z2 > 0 ? z2 : 0);
+      w->n = read_map(tex[l->bump_unit], i);
+      if (!l->bump_z) {
+         const vf z2 = one - (w->n.x * w->n.x + w->n.y * w->n.y);
+         w->n.z = v_sqrt(v_max(z2, zero));
       }
    } else if (l->bump_mode == 2 && tex[l->bump_unit]) {
-      read_map(tex[l->bump_unit], &w->t);
+      w->t = read_map(tex[l->bump_unit], i);
    }
    rotate(q, &w->n);
-   rotate(q, &w->t);
+   if (l->has_cp)
+      rotate(q, &w->t);
 }
 
 /* The projection of the half vector on the surface, times the tangent. */
-static void
-cosine_phi(const struct work *w, const struct vec *restrict h, row *restrict out)
+ALWAYS_INLINE vf
+cosine_phi(const struct work *w, const struct vec *h)
 {
-   row nh;
-   dot(&w->n, h, &nh);
-   for (unsigned i = 0; i < PICA_LANES; i++)
-      out->v[i] = (h->x.v[i] - w->n.x.v[i] * nh.v[i]) * w->t.x.v[i] +
-                  (h->y.v[i] - w->n.y.v[i] * nh.v[i]) * w->t.y.v[i] +
-                  (h->z.v[i] - w->n.z.v[i] * nh.v[i]) * w->t.z.v[i];
+   const vf nh = dot(&w->n, h);
+   return (h->x - w->n.x * nh) * w->t.x + (h->y - w->n.y * nh) * w->t.y + (h->z - w->n.z * nh) * w->t.z;
 }
 
-static const row *
-input_of(struct work *w, const struct pica_light *light, unsigned which)
+static vf
+compute_input(const struct work *w, unsigned which)
 {
-   if (which >= PICA_INPUTS || (which == PICA_INPUT_CP && !w->l->has_cp)) {
-      which = PICA_INPUT_CP;
-      memset(&w->input[which], 0, sizeof w->input[which]);
+   struct vec h = w->half;
+   const float *s = w->light->spot_direction;
+   switch (which) {
+   case PICA_INPUT_NH:
+      normalize(&h);
+      return dot(&w->n, &h);
+   case PICA_INPUT_VH:
+      normalize(&h);
+      return dot(&w->v, &h);
+   case PICA_INPUT_NV:
+      return dot(&w->n, &w->v);
+   case PICA_INPUT_LN:
+      return dot(&w->to_light, &w->n);
+   case PICA_INPUT_SPOT:
+      return w->to_light.x * v_splat(s[0]) + w->to_light.y * v_splat(s[1]) + w->to_light.z * v_splat(s[2]);
+   default:
+      normalize(&h);
+      return cosine_phi(w, &h);
+   }
+}
+
+ALWAYS_INLINE vf
+input_of(struct work *w, unsigned which)
+{
+   if (which >= PICA_INPUTS || (which == PICA_INPUT_CP && !w->l->has_cp))
+      return v_splat(0);
+   if (!(w->known >> which & 1)) {
       w->known |= 1u << which;
+      w->input[which] = compute_input(w, which);
    }
-   row *out = &w->input[which];
-   if (w->known >> which & 1)
-      return out;
-   w->known |= 1u << which;
-   struct vec h;
-   row length;
-   if (which == PICA_INPUT_NH || which == PICA_INPUT_VH || which == PICA_INPUT_CP) {
-      h = w->half;
-      normalize(&h, &length);
-   }
-   if (which == PICA_INPUT_NH) {
-      dot(&w->n, &h, out);
-   } else if (which == PICA_INPUT_VH) {
-      dot(&w->v, &h, out);
-   } else if (which == PICA_INPUT_NV) {
-      dot(&w->n, &w->v, out);
-   } else if (which == PICA_INPUT_LN) {
-      dot(&w->light, &w->n, out);
-   } else if (which == PICA_INPUT_SPOT) {
-      const float *s = light->spot_direction;
-      for (unsigned i = 0; i < PICA_LANES; i++)
-         out->v[i] = w->light.x.v[i] * s[0] + w->light.y.v[i] * s[1] + w->light.z.v[i] * s[2];
-   } else {
-      cosine_phi(w, &h, out);
-   }
-   return out;
+   return w->input[which];
 }
 
-/* Entry and the rest of an argument in steps of the table. */
-static void
-look_up(const struct pica_light_lut *lut, const row *restrict steps, bool is_signed, float scale,
-        row *restrict out)
+/* The table's entry and step at an argument in steps of the table. */
+static vf
+look_up(const struct pica_light_lut *lut, vf x, bool is_signed, float scale)
 {
-   float low = is_signed ? -128 : 0, high = is_signed ? 127 : 255;
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      float x = steps->v[i], clamped = x > low ? x : low;
-      clamped = clamped < high ? clamped : high;
-      int32_t entry = (int32_t)clamped;
-      entry -= (float)entry > clamped;
-      float rest = (x == x ? x : 0) - (float)entry;
-      uint32_t at = (uint32_t)entry & 255;
-      out->v[i] = (lut->value[at] + lut->diff[at] * rest) * scale;
-   }
+   const vf clamped = v_min(v_max(x, v_splat(is_signed ? -128 : 0)), v_splat(is_signed ? 127 : 255));
+   vi entry = v_int(clamped);
+   entry += v_float(entry) > clamped;
+   const vf rest = v_sel(x == x, x, v_splat(0)) - v_float(entry);
+   vf at[2];
+   v_gather_two(lut->entry, (entry & (PICA_LIGHT_ENTRIES - 1)) * (int32_t)sizeof lut->entry[0], at);
+   return (at[0] + at[1] * rest) * v_splat(scale);
 }
 
-/* What a table says of this light; 1 where it is off. */
-static void
-table_value(struct work *w, const struct pica_light *light, const struct pica_light_use *use, row *out)
+/* What a table says of the light at work; 1 where it is off. */
+static vf
+table_value(struct work *w, const struct pica_light_use *use)
 {
-   if (!use->on) {
-      *out = ones;
-      return;
-   }
-   const row *in = input_of(w, light, use->input);
-   row steps;
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      float x = in->v[i], positive = light->two_sided ? fabsf(x) : x > 0 ? x : 0;
-      steps.v[i] = use->is_signed ? x * 128 : positive * 256;
-   }
-   look_up(&w->l->luts[use->table], &steps, use->is_signed, use->scale, out);
+   if (!use->on)
+      return v_splat(1);
+   const vf x = input_of(w, use->input);
+   const vf positive = w->light->two_sided ? v_abs(x) : v_max(x, v_splat(0));
+   return look_up(&w->l->luts[use->table], use->is_signed ? x * v_splat(128) : positive * v_splat(256),
+                  use->is_signed, use->scale);
 }
 
 /* Direction of the light and the half vector; attenuation by distance. */
-static void
-aim(struct work *w, const struct pica_light *light, const struct pica_floats view[3],
-    row *restrict attenuation)
+static vf
+aim(struct work *w, const struct vec *view)
 {
-   row length, steps;
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      w->light.x.v[i] = light->position[0] + (light->directional ? 0 : view[0].v[i]);
-      w->light.y.v[i] = light->position[1] + (light->directional ? 0 : view[1].v[i]);
-      w->light.z.v[i] = light->position[2] + (light->directional ? 0 : view[2].v[i]);
-   }
-   normalize(&w->light, &length);
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      w->half.x.v[i] = w->v.x.v[i] + w->light.x.v[i];
-      w->half.y.v[i] = w->v.y.v[i] + w->light.y.v[i];
-      w->half.z.v[i] = w->v.z.v[i] + w->light.z.v[i];
-   }
-   dot(&w->half, &w->half, &w->half2);
+   const struct pica_light *light = w->light;
+   const float *p = light->position;
+   const vf zero = v_splat(0);
+   w->to_light = (struct vec){v_splat(p[0]), v_splat(p[1]), v_splat(p[2])};
+   if (!light->directional)
+      w->to_light = (struct vec){w->to_light.x + view->x, w->to_light.y + view->y, w->to_light.z + view->z};
+   const vf length = normalize(&w->to_light);
+   w->half = (struct vec){w->v.x + w->to_light.x, w->v.y + w->to_light.y, w->v.z + w->to_light.z};
+   w->half2 = dot(&w->half, &w->half);
    w->known &= 1u << PICA_INPUT_NV;
-   *attenuation = ones;
    if (!light->distance_on)
-      return;
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      float d = light->distance_scale * length.v[i] + light->distance_bias;
-      d = d > 0 ? d : 0;
-      steps.v[i] = (d < 1 ? d : 1) * 256;
-   }
-   look_up(&w->l->luts[light->distance_table], &steps, false, 1, attenuation);
+      return v_splat(1);
+   const vf d = v_splat(light->distance_scale) * length + v_splat(light->distance_bias);
+   return look_up(&w->l->luts[light->distance_table],
+                  v_min(v_max(d, zero), v_splat(1)) * v_splat(PICA_LIGHT_ENTRIES), false, 1);
 }
 
 /* Red, green and blue of the second specular term's table. */
 static void
-reflection(struct work *w, const struct pica_light *light, row out[3])
+reflection(struct work *w, vf out[3])
 {
-   table_value(w, light, &w->l->reflect[0], &out[0]);
+   out[0] = table_value(w, &w->l->reflect[0]);
    for (unsigned c = 1; c < 3; c++)
-      if (w->l->reflect[c].on)
-         table_value(w, light, &w->l->reflect[c], &out[c]);
-      else
-         out[c] = out[0];
+      out[c] = w->l->reflect[c].on ? table_value(w, &w->l->reflect[c]) : out[0];
 }
 
 static void
-add_light(struct work *w, const struct pica_light *light, const struct pica_floats view[3])
+add_light(struct work *w, const struct vec *view, vf sum[2][4])
 {
-   row distance, spot, d0, d1, reflect[3], diffuse, geometric, highlight;
-   aim(w, light, view, &distance);
-   table_value(w, light, &light->spot, &spot);
-   table_value(w, light, &w->l->d0, &d0);
-   table_value(w, light, &w->l->d1, &d1);
-   reflection(w, light, reflect);
-   const row *ln = input_of(w, light, PICA_INPUT_LN);
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      float d = light->two_sided ? fabsf(ln->v[i]) : ln->v[i] > 0 ? ln->v[i] : 0;
-      float g = w->half2.v[i] > 0 ? d / w->half2.v[i] : 0;
-      diffuse.v[i] = d;
-      geometric.v[i] = g < 1 ? g : 1;
-      highlight.v[i] = w->l->clamp_highlights && !(d > 0) ? 0 : 1;
-   }
+   const struct pica_light *light = w->light;
+   const vf one = v_splat(1), zero = v_splat(0), distance = aim(w, view), spot = table_value(w, &light->spot),
+            d0 = table_value(w, &w->l->d0), d1 = table_value(w, &w->l->d1);
+   vf reflect[3], geometric = one;
+   reflection(w, reflect);
+   const vf ln = input_of(w, PICA_INPUT_LN), diffuse = light->two_sided ? v_abs(ln) : v_max(ln, zero);
+   if (light->geometric0 || light->geometric1)
+      geometric = v_min(v_sel(w->half2 > zero, diffuse / w->half2, zero), one);
+   const vf highlight = w->l->clamp_highlights ? v_sel(diffuse > zero, one, zero) : one;
    for (unsigned c = 0; c < 3; c++) {
-      const row *shadow1 = light->shadow_primary ? &w->shadow[c] : &ones;
-      const row *shadow2 = light->shadow_secondary ? &w->shadow[c] : &ones;
-      for (unsigned i = 0; i < PICA_LANES; i++) {
-         float s0 = d0.v[i] * light->specular0[c], s1 = d1.v[i] * reflect[c].v[i] * light->specular1[c];
-         s0 *= light->geometric0 ? geometric.v[i] : 1;
-         s1 *= light->geometric1 ? geometric.v[i] : 1;
-         w->sum[0][c].v[i] += (light->diffuse[c] * diffuse.v[i] * shadow1->v[i] + light->ambient[c]) *
-                              distance.v[i] * spot.v[i];
-         w->sum[1][c].v[i] += (s0 + s1) * highlight.v[i] * distance.v[i] * spot.v[i] * shadow2->v[i];
-      }
+      const vf shadow1 = light->shadow_primary ? w->shadow[c] : one,
+               shadow2 = light->shadow_secondary ? w->shadow[c] : one;
+      vf s0 = d0 * v_splat(light->specular0[c]), s1 = d1 * reflect[c] * v_splat(light->specular1[c]);
+      if (light->geometric0)
+         s0 *= geometric;
+      if (light->geometric1)
+         s1 *= geometric;
+      sum[0][c] +=
+         (v_splat(light->diffuse[c]) * diffuse * shadow1 + v_splat(light->ambient[c])) * distance * spot;
+      sum[1][c] += (s0 + s1) * highlight * distance * spot * shadow2;
    }
 }
 
 static void
-make_shadow(struct work *w, const struct pica_color *tex)
+make_shadow(struct work *w, const struct pica_color *tex, unsigned i)
 {
-   for (unsigned c = 0; c < 4; c++)
-      for (unsigned i = 0; i < PICA_LANES; i++) {
-         float s = tex ? (float)tex->c[c].v[i] / 255.0f : 0;
-         w->shadow[c].v[i] = w->l->shadow_invert ? 1 - s : s;
-      }
+   for (unsigned c = 0; c < 4; c++) {
+      vf s = v_splat(0);
+      if (tex)
+         s = channel(&tex->c[c], i) / v_splat(255);
+      if (w->l->shadow_invert)
+         s = v_splat(1) - s;
+      w->shadow[c] = s;
+   }
 }
 
 /* Alphas: the last light's fresnel table, and the shadow's alpha. */
 static void
-alphas(struct work *w)
+alphas(struct work *w, vf sum[2][4])
 {
    const struct pica_lighting *l = w->l;
-   row fresnel;
-   table_value(w, &l->light[l->num_lights - 1], &l->fresnel, &fresnel);
-   for (unsigned k = 0; k < 2; k++) {
-      row *a = &w->sum[k][3];
-      *a = ones;
-      if (!(k ? l->fresnel_secondary : l->fresnel_primary))
-         continue;
-      *a = fresnel;
-      for (unsigned i = 0; l->shadow && l->shadow_alpha && i < PICA_LANES; i++)
-         a->v[i] *= w->shadow[3].v[i];
+   vf fresnel = v_splat(1);
+   if (l->fresnel_primary || l->fresnel_secondary) {
+      fresnel = table_value(w, &l->fresnel);
+      if (l->shadow && l->shadow_alpha)
+         fresnel *= w->shadow[3];
    }
+   sum[0][3] = l->fresnel_primary ? fresnel : v_splat(1);
+   sum[1][3] = l->fresnel_secondary ? fresnel : v_splat(1);
+}
+
+ALWAYS_INLINE void
+store_color(struct pica_color *out, unsigned i, const vf sum[4], float half)
+{
+   for (unsigned c = 0; c < 4; c++)
+      v_store_halves(&out->c[c].v[i], v_int(v_clamp(sum[c], 0, 1) * v_splat(255) + v_splat(half)));
+}
+
+static void
+light_vector(const struct pica_lighting *l, unsigned i, const row quaternion[4], const row view[3],
+             const struct pica_color *const tex[4], struct pica_color *primary, struct pica_color *secondary)
+{
+   struct work w;
+   vf sum[2][4];
+   w.l = l;
+   w.known = 0;
+   for (unsigned c = 0; c < 4; c++)
+      sum[0][c] = sum[1][c] = v_splat(0);
+   make_frame(&w, i, quaternion, tex);
+   const struct vec from = {v_load(&view[0].v[i]), v_load(&view[1].v[i]), v_load(&view[2].v[i])};
+   w.v = from;
+   normalize(&w.v);
+   if (l->shadow)
+      make_shadow(&w, tex[l->shadow_unit], i);
+   for (unsigned n = 0; n < l->num_lights; n++) {
+      w.light = &l->light[n];
+      add_light(&w, &from, sum);
+   }
+   alphas(&w, sum);
+   for (unsigned c = 0; c < 3; c++)
+      sum[0][c] += v_splat(l->ambient[c]);
+   const float half = l->half ? 0.5f : 0;
+   store_color(primary, i, sum[0], half);
+   store_color(secondary, i, sum[1], half);
 }
 
 void
 EMU_FN(pica_light_run)(const struct pica_lighting *l, const struct pica_floats quaternion[4],
-                       const struct pica_floats view[3], const struct pica_color *const tex[4],
+                       const struct pica_floats view[3], const struct pica_color *const tex[4], uint64_t live,
                        struct pica_color *primary, struct pica_color *secondary)
 {
-   struct work w;
-   row length;
-   w.l = l;
-   w.known = 0;
-   memset(w.sum, 0, sizeof w.sum);
-   make_frame(&w, quaternion, tex);
-   w.v.x = view[0];
-   w.v.y = view[1];
-   w.v.z = view[2];
-   normalize(&w.v, &length);
-   if (l->shadow)
-      make_shadow(&w, tex[l->shadow_unit]);
-   for (unsigned n = 0; n < l->num_lights; n++)
-      add_light(&w, &l->light[n], view);
-   alphas(&w);
-   for (unsigned c = 0; c < 3; c++)
-      for (unsigned i = 0; i < PICA_LANES; i++)
-         w.sum[0][c].v[i] += l->ambient[c];
-   float half = l->half ? 0.5f : 0;
-   for (unsigned k = 0; k < 2; k++)
-      for (unsigned c = 0; c < 4; c++) {
-         uint16_t *out = (k ? secondary : primary)->c[c].v;
-         for (unsigned i = 0; i < PICA_LANES; i++) {
-            float v = w.sum[k][c].v[i];
-            v = v > 0 ? v : 0;
-            v = v < 1 ? v : 1;
-            out[i] = (uint16_t)(int32_t)(v * 255 + half);
-         }
+   for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES)
+      if (live >> i & V_ALL_LANES) {
+         light_vector(l, i, quaternion, view, tex, primary, secondary);
+      } else {
+         const vf none[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
+         store_color(primary, i, none, 0);
+         store_color(secondary, i, none, 0);
       }
 }

@@ -59,8 +59,8 @@ shade_lights(struct run *k)
    for (unsigned c = 0; c < PICA_UNITS; c++)
       tex[c] = k->d->units >> c & 1 ? &k->texture[c] : NULL;
    EMU_FN(pica_light_run)
-   (&k->d->lighting, &k->f->value[PICA_AT_QUATERNION], &k->f->value[PICA_AT_VIEW], tex, &k->light[0],
-    &k->light[1]);
+   (&k->d->lighting, &k->f->value[PICA_AT_QUATERNION], &k->f->value[PICA_AT_VIEW], tex, k->f->live,
+    &k->light[0], &k->light[1]);
 }
 
 static void

@@ -287,7 +287,7 @@ equations(void **state)
       const struct pica_color *units[4] = {&tex, &tex, &tex, &tex};
       struct pica_color first[2];
       for (unsigned level = 0; pica_level_at(level); level++) {
-         pica_level_at(level)->light(&l, q, view, units, &got[0], &got[1]);
+         pica_level_at(level)->light(&l, q, view, units, UINT64_MAX, &got[0], &got[1]);
          for (unsigned i = 0; i < 64 * 8; i++) {
             unsigned lane = i / 8, k = i / 4 % 2, c = i % 4;
             double e = fmin(fmax(expected[lane][k][c], 0), 1) * 255, g = got[k].c[c].v[lane];
