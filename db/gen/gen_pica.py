@@ -29,8 +29,9 @@ def source(dst, ops, formats):
       for i in range(int(o.get('codes', '1'))):
          assert codes[code + i] == '-1', name
          codes[code + i] = 'PICA_OP_' + name
-      out.append('   [PICA_OP_%s] = {"%s", 0x%02x, %s, PICA_FORMAT_%s, %s, %s},' % (
-         name, name.lower(), code, o.get('codes', '1'), o.get('format').upper(), o.get('src', '0'), 'true' if o.get('flow') else 'false'))
+      reads = sum(1 << 'xyzw'.index(c) for c in o.get('reads', ''))
+      out.append('   [PICA_OP_%s] = {"%s", 0x%02x, %s, PICA_FORMAT_%s, %s, %d, %s},' % (
+         name, name.lower(), code, o.get('codes', '1'), o.get('format').upper(), o.get('src', '0'), reads, 'true' if o.get('flow') else 'false'))
    out.append('};\n\nconst int8_t pica_op_of_code[64] = {%s};\n' % ', '.join(codes))
    for kind, size in KINDS.items():
       out.append('static const struct pica_format %s_formats[%d] = {' % (kind, size))

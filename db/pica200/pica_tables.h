@@ -30,6 +30,7 @@ struct pica_op_info {
    const char *name;        /* as listings have it: "mad" */
    uint8_t code, codes;     /* bits 31:26, and how many codes from there on */
    uint8_t format, sources; /* enum pica_op_format */
+   uint8_t reads;           /* components of sources, bit 0: the selector's first; 0: those that it writes */
    bool flow;               /* may change the program counter */
 };
 

@@ -32,26 +32,8 @@ pica_has_descriptor(int op)
 static unsigned
 components_read(const struct pica_instruction *i)
 {
-   switch (i->op) {
-   case PICA_OP_EX2:
-   case PICA_OP_LG2:
-   case PICA_OP_RCP:
-   case PICA_OP_RSQ:
-      return 8;
-   case PICA_OP_CMP:
-      return 12;
-   case PICA_OP_DP3:
-      return 14;
-   case PICA_OP_DP4:
-   case PICA_OP_DPH:
-   case PICA_OP_DPHI:
-   case PICA_OP_DST:
-   case PICA_OP_DSTI:
-   case PICA_OP_LITP:
-      return 15;
-   default:
-      return i->mask;
-   }
+   const unsigned reads = pica_ops[i->op].reads;
+   return reads ? (reads & 1) << 3 | (reads & 2) << 1 | (reads & 4) >> 1 | reads >> 3 : i->mask;
 }
 
 static unsigned

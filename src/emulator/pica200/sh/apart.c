@@ -17,36 +17,10 @@ struct written {
    bool setemit;
 };
 
-/* Components of sources that an instruction looks at, before their selectors. */
-static unsigned
-components_read(const struct sh_inst *i)
-{
-   switch (i->op) {
-   case PICA_OP_DP3:
-      return 7;
-   case PICA_OP_EX2:
-   case PICA_OP_LG2:
-   case PICA_OP_RCP:
-   case PICA_OP_RSQ:
-      return 1;
-   case PICA_OP_CMP:
-      return 3;
-   case PICA_OP_DP4:
-   case PICA_OP_DPH:
-   case PICA_OP_DPHI:
-   case PICA_OP_DST:
-   case PICA_OP_DSTI:
-   case PICA_OP_LITP:
-      return 15;
-   default:
-      return i->mask;
-   }
-}
-
 static bool
 knows_sources(const struct written *w, const struct sh_inst *i)
 {
-   const unsigned read = components_read(i);
+   const unsigned reads = pica_ops[i->op].reads, read = reads ? reads : i->mask;
    for (unsigned n = 0; n < i->sources; n++) {
       const struct sh_source *s = &i->src[n];
       if ((s->relative == 1 || s->relative == 2) && !(w->address >> (s->relative - 1) & 1))
