@@ -85,6 +85,12 @@ find_faces(struct pica_texture *t, struct pica_gpu *gpu, const struct unit_words
    return true;
 }
 
+static bool
+has_border(unsigned wrap)
+{
+   return wrap == PICA_WRAP_BORDER || wrap == PICA_WRAP_BORDER_REPEAT;
+}
+
 bool
 pica_texture_decode(struct pica_texture *t, struct pica_gpu *gpu, unsigned unit,
                     const struct pica_pixel_params *params)
@@ -124,6 +130,9 @@ pica_texture_decode(struct pica_texture *t, struct pica_gpu *gpu, unsigned unit,
    t->min_lod = (float)MIN2(PICA_TEXUNIT_LOD_get_MIN_LEVEL(w.lod), last);
    t->lod_bias = (float)((int32_t)(PICA_TEXUNIT_LOD_get_BIAS(w.lod) ^ 0x1000) - 0x1000) / 256.0f;
    t->needs_lod = !shadow && (last > 0 || t->mag_linear != t->min_linear);
+   t->quick = t->format == PICA_TEXEL_RGBA8 &&
+              (t->type == PICA_TEXTURE_2D || t->type == PICA_TEXTURE_PROJECTION) && !has_border(t->wrap[0]) &&
+              !has_border(t->wrap[1]);
    t->ortho = PICA_TEXUNIT0_SHADOW_get_ORTHOGRAPHIC(gpu->r.TEXUNIT0_SHADOW);
    t->z_bias = PICA_TEXUNIT0_SHADOW_get_Z_BIAS(gpu->r.TEXUNIT0_SHADOW) * 2;
    t->filters_shadow = params->shadow_filter;

@@ -14,12 +14,6 @@
 
 typedef struct pica_floats row;
 
-/* Coordinates are cut to this many texels, so that they are integers: behind it floats have no fraction worth a filter. */
-#define MOST_TEXELS 4194304.0f
-
-/* So many lanes at a level are worth a row of loads. */
-enum { GATHERED = 16 };
-
 struct sampler {
    const struct pica_texture *t;
    struct pica_tile_cache *cache;
@@ -150,7 +144,7 @@ split_row(const row *restrict places, uint32_t size, bool linear, unsigned bits,
    float half = linear ? 0.5f : 0, steps = linear ? (float)(1u << bits) : 0;
    int32_t widen = 1 << (8 - bits);
    for (unsigned i = 0; i < PICA_LANES; i++) {
-      float x = within(places->v[i] * (float)size, MOST_TEXELS) - half;
+      float x = within(places->v[i] * (float)size, PICA_MOST_TEXELS) - half;
       int32_t whole = (int32_t)x;
       whole -= (float)whole > x;
       out->at[0][i] = whole;
@@ -251,66 +245,6 @@ fetch_quickly(const struct sampler *m, unsigned i, unsigned level, uint32_t heig
    return true;
 }
 
-/* Where columns or rows of texels are in a surface of tiles, in texels: the other direction is added. */
-static void
-tiled_columns(const int32_t *restrict at, int32_t *restrict out)
-{
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      int32_t x = at[i];
-      out[i] = (x >> 3) * 64 + ((x & 1) | (x & 2) << 1 | (x & 4) << 2);
-   }
-}
-
-static void
-tiled_rows(const int32_t *restrict at, int32_t width, int32_t height, int32_t *restrict out)
-{
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      int32_t y = height - 1 - at[i];
-      out[i] = (y >> 3) * (width * 8) + ((y & 1) << 1 | (y & 2) << 2 | (y & 4) << 3);
-   }
-}
-
-/* A texel of each lane, of a level whose format is RGBA8. Others' lanes keep what they have. */
-static void
-gather(const uint32_t *restrict level, const int32_t *restrict x, const int32_t *restrict y,
-       const struct pica_words *restrict mask, uint32_t *restrict out)
-{
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      uint32_t texel = __builtin_bswap32(level[x[i] + y[i]]);
-      out[i] = (texel & mask->v[i]) | (out[i] & ~mask->v[i]);
-   }
-}
-
-/* Texels come straight from memory where that needs no decoding and no lane has a border: all lanes at a time. */
-static void
-gather_lanes(const struct sampler *m, unsigned level, bool linear, uint64_t lanes, const struct span *sx,
-             const struct span *sy, struct footprints *out)
-{
-   _Alignas(64) int32_t x[2][PICA_LANES], y[2][PICA_LANES];
-   const int32_t width = (int32_t)pica_texture_size(m->t, 0, level),
-                 height = (int32_t)pica_texture_size(m->t, 1, level);
-   const uint32_t *texels = (const uint32_t *)(const void *)(m->t->face[0] + m->t->level_B[level]);
-   struct pica_words mask;
-   pica_mask_words(lanes, &mask);
-   for (unsigned k = 0; k < (linear ? 2 : 1); k++) {
-      tiled_columns(sx->at[k], x[k]);
-      tiled_rows(sy->at[k], width, height, y[k]);
-   }
-   for (unsigned k = 0; k < (linear ? 4 : 1); k++)
-      gather(texels, x[k & 1], y[k >> 1], &mask, out->texel[k]);
-   for (unsigned i = 0; i < PICA_LANES; i++) {
-      out->wx[i] = (int32_t)(((uint32_t)sx->weight[i] & mask.v[i]) | ((uint32_t)out->wx[i] & ~mask.v[i]));
-      out->wy[i] = (int32_t)(((uint32_t)sy->weight[i] & mask.v[i]) | ((uint32_t)out->wy[i] & ~mask.v[i]));
-   }
-}
-
-static bool
-gathers(const struct pica_texture *t)
-{
-   return t->format == PICA_TEXEL_RGBA8 && t->type != PICA_TEXTURE_CUBE && !is_border(t->wrap[0]) &&
-          !is_border(t->wrap[1]) && !((uintptr_t)t->face[0] & 3);
-}
-
 /* Footprints of the lanes at one level with one filter. */
 static void
 fetch_lanes(const struct sampler *m, unsigned level, bool linear, uint64_t lanes, struct footprints *out)
@@ -319,10 +253,6 @@ fetch_lanes(const struct sampler *m, unsigned level, bool linear, uint64_t lanes
    uint32_t height = pica_texture_size(m->t, 1, level);
    make_span(m->t, 0, &m->s, level, linear, &sx);
    make_span(m->t, 1, &m->tt, level, linear, &sy);
-   if (gathers(m->t) && __builtin_popcountll(lanes) >= GATHERED) {
-      gather_lanes(m, level, linear, lanes, &sx, &sy, out);
-      return;
-   }
    for (; lanes; lanes &= lanes - 1) {
       unsigned i = (unsigned)__builtin_ctzll(lanes);
       out->wx[i] = sx.weight[i];
@@ -425,7 +355,7 @@ sample_color(const struct sampler *m, uint64_t live, struct pica_color *out)
 static inline int32_t
 split(float x, uint32_t size, bool linear, unsigned bits, uint32_t *weight)
 {
-   x = within(x * (float)size, MOST_TEXELS) - (linear ? 0.5f : 0);
+   x = within(x * (float)size, PICA_MOST_TEXELS) - (linear ? 0.5f : 0);
    int32_t whole = (int32_t)x;
    whole -= (float)whole > x;
    *weight = linear ? (uint32_t)(int32_t)((x - (float)whole) * (float)(1u << bits)) << (8 - bits) : 0;
@@ -485,6 +415,10 @@ EMU_FN(pica_texture_run)(const struct pica_texture *t, struct pica_tile_cache *c
       for (unsigned c = 0; c < 4; c++)
          for (unsigned i = 0; i < PICA_LANES; i++)
             out->c[c].v[i] = (uint16_t)(t->constant_color >> 8 * c & 255);
+      return;
+   }
+   if (t->quick) {
+      EMU_FN(pica_texture_quick)(t, uv, w, live, out);
       return;
    }
    struct sampler m;

@@ -42,6 +42,7 @@ struct pica_texture {
    uint8_t wrap[2]; /* s, t */
    bool mag_linear, min_linear, mip_linear;
    bool needs_lod;
+   bool quick; /* pica_texture_quick() samples it */
    bool ortho; /* of shadow maps */
    bool filters_shadow, border_whole, lod_divided;
    uint8_t filter_bits;
@@ -66,6 +67,9 @@ pica_texture_size(const struct pica_texture *t, unsigned axis, unsigned k)
    return size < PICA_TEXTURE_MIN ? PICA_TEXTURE_MIN : size;
 }
 
+/** Coordinates are cut to this many texels, so that they are integers: behind it floats have no fraction worth a filter. */
+#define PICA_MOST_TEXELS 4194304.0f
+
 enum { PICA_CACHE_TILES = 256 };
 
 /** Tiles of one unit that are decoded, a thread's. Zeros: empty. */
@@ -79,6 +83,9 @@ struct pica_tile_cache {
 void EMU_FN(pica_texture_run)(const struct pica_texture *t, struct pica_tile_cache *cache,
                               const struct pica_floats uv[2], const struct pica_floats *w, uint64_t live,
                               struct pica_color *out);
+/** The same of a texture that is quick. */
+void EMU_FN(pica_texture_quick)(const struct pica_texture *t, const struct pica_floats uv[2],
+                                const struct pica_floats *w, uint64_t live, struct pica_color *out);
 #endif
 
 #endif

@@ -3,6 +3,8 @@
  * Texture units through the rasteriser: wrap modes, rows from the bottom up, filters, levels, cube maps, projections, shadow maps. The
  * expected texel is computed by the test from its own coordinates.
  */
+#include <math.h>
+
 #include "pica_pixel_fixture.h"
 
 enum { S = 8 }; /* the target is 8x8: one tile */
@@ -318,13 +320,81 @@ coordinate_sets(void **state)
    }
 }
 
+static uint32_t
+next_random(uint32_t *seed)
+{
+   *seed = *seed * 1103515245 + 12345;
+   return *seed >> 8 & 0xffff;
+}
+
+static float
+random_coordinate(uint32_t *seed, float scale)
+{
+   static const float odd[8] = {0, 1, -1, 3e9f, -3e9f, INFINITY, -INFINITY, NAN};
+   const uint32_t n = next_random(seed);
+   return n % 64 < 8 ? odd[n % 8] : scale * ((float)next_random(seed) / 32768 - 1);
+}
+
+/* Vectors sample as lanes do, with all wrap modes, filters, levels and projections, wherever coordinates are. */
+static void
+quick_as_lanes(void **state)
+{
+   enum { BYTES = 4 * 64 * 64 * 2 };
+   (void)state;
+   uint32_t seed = 1;
+   for (unsigned round = 0; round < 2000; round++) {
+      static const uint8_t modes[4] = {PICA_WRAP_EDGE, PICA_WRAP_REPEAT, PICA_WRAP_MIRROR,
+                                       PICA_WRAP_EDGE_REPEAT};
+      const uint32_t r = next_random(&seed), w = 8u << r % 4, h = 8u << (r >> 2) % 4;
+      struct pica_gpu *gpu =
+         texture_gpu(PICA_TEXEL_RGBA8, w, h,
+                     modes[r >> 4 & 3] << 12 | modes[r >> 6 & 3] << 8 | (r >> 8 & 3) << 1 |
+                        (r >> 10 & 1) << 24 | (r >> 11 & 1 ? 3u << 28 : 0));
+      uint8_t *bytes = pica_mem(gpu, TEXTURE_AT, BYTES);
+      assert_non_null(bytes);
+      for (uint32_t i = 0; i < BYTES; i++)
+         bytes[i] = (uint8_t)next_random(&seed);
+      SET(gpu, TEXUNIT0_LOD,
+          PICA_TEXUNIT0_LOD(.MAX_LEVEL = r >> 12 & 3, .MIN_LEVEL = r >> 14 & 1,
+                            .BIAS = next_random(&seed) & 0x1fff));
+      struct pica_texture t, slow;
+      static struct pica_tile_cache cache;
+      const struct pica_pixel_params params = PICA_PARAMS_DEFAULT;
+      assert_true(pica_texture_decode(&t, gpu, 0, &params));
+      assert_true(t.quick);
+      slow = t;
+      slow.quick = false;
+      memset(&cache, 0, sizeof cache);
+      struct pica_floats uv[2], q;
+      const float scale = 4.0f / (float)(1 << next_random(&seed) % 8);
+      for (unsigned i = 0; i < PICA_LANES; i++) {
+         uv[0].v[i] = random_coordinate(&seed, scale);
+         uv[1].v[i] = random_coordinate(&seed, scale);
+         q.v[i] = random_coordinate(&seed, 2);
+      }
+      const uint64_t live =
+         round % 2 ? UINT64_MAX : (uint64_t)next_random(&seed) << 40 | next_random(&seed) << 9 | 1;
+      struct pica_color expected, got;
+      pica_level_at(0)->texture(&slow, &cache, uv, &q, live, &expected);
+      for (unsigned l = 0; pica_level_at(l); l++) {
+         pica_level_at(l)->texture(&t, &cache, uv, &q, live, &got);
+         for (unsigned c = 0; c < 4; c++)
+            for (unsigned i = 0; i < PICA_LANES; i++)
+               if (live >> i & 1)
+                  assert_int_equal(got.c[c].v[i], expected.c[c].v[i]);
+      }
+      pica_gpu_destroy(gpu);
+   }
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(wraps),   cmocka_unit_test(linear),    cmocka_unit_test(borders),
-      cmocka_unit_test(levels),  cmocka_unit_test(cubes),     cmocka_unit_test(projections),
-      cmocka_unit_test(shadows), cmocka_unit_test(constants), cmocka_unit_test(coordinate_sets),
+      cmocka_unit_test(wraps),          cmocka_unit_test(linear),    cmocka_unit_test(borders),
+      cmocka_unit_test(levels),         cmocka_unit_test(cubes),     cmocka_unit_test(projections),
+      cmocka_unit_test(shadows),        cmocka_unit_test(constants), cmocka_unit_test(coordinate_sets),
+      cmocka_unit_test(quick_as_lanes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
