@@ -80,7 +80,7 @@ uniform(struct pica_gpu *gpu, bool geometry, unsigned at, float x, float y, floa
 static struct pica_gpu *
 open_gpu(void)
 {
-   struct pica_gpu *gpu = pica_gpu_create(FCRAM_B, &pica_back_pixels);
+   struct pica_gpu *gpu = pica_gpu_create(FCRAM_B, &pica_back_pixels, NULL);
    if (!gpu)
       die("there is no memory, or no such SIMD level");
    SET(VIEWPORT_WIDTH, pica_float24_bits(WIDTH / 2.0f));

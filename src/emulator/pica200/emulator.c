@@ -25,13 +25,13 @@ set_defaults(struct pica_gpu *gpu)
 }
 
 struct pica_gpu *
-pica_gpu_create(uint32_t fcram_size_B, const struct pica_back *back)
+pica_gpu_create(uint32_t fcram_size_B, const struct pica_back *back, const char *simd)
 {
-   const char *simd = u_getenv("TERAGL_SIMD");
+   simd = simd ? simd : u_getenv("TERAGL_SIMD");
    if (fcram_size_B > PICA_FCRAM_MAX_B)
       return NULL;
    if (!sh_kernels_find(simd)) {
-      u_log("TERAGL_SIMD: '%s' is not a SIMD level of this CPU", simd);
+      u_log("'%s' is not a SIMD level of this CPU", simd ? simd : "default");
       return NULL;
    }
    struct pica_gpu *gpu = calloc(1, sizeof *gpu);
@@ -41,8 +41,8 @@ pica_gpu_create(uint32_t fcram_size_B, const struct pica_back *back)
    gpu->fcram_size_B = fcram_size_B;
    gpu->vram = calloc(1, PICA_VRAM_SIZE_B);
    gpu->fcram = calloc(1, fcram_size_B ? fcram_size_B : 1);
-   gpu->va = pica_va_create();
-   if (gpu->vram && gpu->fcram && gpu->va && back->start(gpu)) {
+   gpu->va = pica_va_create(simd);
+   if (gpu->vram && gpu->fcram && gpu->va && back->start(gpu, simd)) {
       gpu->back = back;
       return gpu;
    }

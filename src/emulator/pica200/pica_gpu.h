@@ -41,8 +41,8 @@ struct pica_va;
 
 /** The half behind clipping. */
 struct pica_back {
-   /** Called once by pica_gpu_create(); may set gpu->back_data. False: no memory. */
-   bool (*start)(struct pica_gpu *gpu);
+   /** Called once by pica_gpu_create() with its SIMD level; may set gpu->back_data. False: no memory. */
+   bool (*start)(struct pica_gpu *gpu, const char *simd);
    void (*stop)(struct pica_gpu *gpu);
    /** A clipped triangle, by the registers as they are now. It may be kept and drawn later. False: out of memory, or
     * gpu->error says which register forbids it. */
@@ -111,9 +111,9 @@ struct pica_gpu {
    uint64_t num_packets, num_vertices, num_triangles;
 };
 
-/** A GPU with VRAM and \p fcram_size_B bytes of FCRAM (at most PICA_FCRAM_MAX_B), all zero. NULL: no memory, or
- * TERAGL_SIMD names no level of this CPU. */
-struct pica_gpu *pica_gpu_create(uint32_t fcram_size_B, const struct pica_back *back);
+/** A GPU with VRAM and \p fcram_size_B bytes of FCRAM (at most PICA_FCRAM_MAX_B), all zero. \p simd: the SIMD level ("sse2", ...), NULL:
+ * TERAGL_SIMD or the best. NULL: no memory, or no such level of this CPU. */
+struct pica_gpu *pica_gpu_create(uint32_t fcram_size_B, const struct pica_back *back, const char *simd);
 void pica_gpu_destroy(struct pica_gpu *gpu);
 
 /** The \p bytes from a physical address on; NULL unless all of them are in VRAM or all in FCRAM. Nothing is flushed. */

@@ -53,7 +53,7 @@ teragl_pica_create(uint32_t fcram_size, char *error, size_t error_size)
    }
    struct teragl_pica *gpu = calloc(1, sizeof *gpu);
    if (gpu)
-      gpu->gpu = pica_gpu_create(fcram_size ? fcram_size : PICA_FCRAM_MAX_B / 2, &pica_back_pixels);
+      gpu->gpu = pica_gpu_create(fcram_size ? fcram_size : PICA_FCRAM_MAX_B / 2, &pica_back_pixels, NULL);
    if (gpu && gpu->gpu) {
       gpu->record = pica_record_create(gpu->gpu);
       return gpu;

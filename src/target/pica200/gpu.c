@@ -35,14 +35,14 @@ struct emulator {
 static struct emulator *
 create(const struct emu_config *cfg, char *error, size_t error_B)
 {
-   (void)cfg;
    struct emulator *e = calloc(1, sizeof *e);
    if (e)
-      e->gpu = pica_gpu_create(PICA_FCRAM_MAX_B, &pica_back_pixels);
+      e->gpu = pica_gpu_create(PICA_FCRAM_MAX_B, &pica_back_pixels, cfg->simd);
    if (e && e->gpu)
       return e;
    free(e);
-   snprintf(error, error_B, "there is no memory, or TERAGL_SIMD is not a level of this CPU");
+   snprintf(error, error_B, "there is no memory, or '%s' is not a SIMD level of this CPU",
+            cfg->simd ? cfg->simd : "TERAGL_SIMD");
    return NULL;
 }
 

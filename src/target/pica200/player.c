@@ -73,7 +73,7 @@ buffer(void *player, const struct capture_bo *bo, char *error, size_t error_B)
    if (!u_vec_push(&p->buffers, ((struct buffer){bo->id, (uint32_t)bo->va, bo->size_B})))
       return fail(error, error_B, "out of memory");
    if (!p->gpu && (fcram || !all_vram))
-      p->gpu = pica_gpu_create(fcram ? (uint32_t)bo->size_B : PICA_FCRAM_MAX_B, &pica_back_pixels);
+      p->gpu = pica_gpu_create(fcram ? (uint32_t)bo->size_B : PICA_FCRAM_MAX_B, &pica_back_pixels, NULL);
    return p->gpu || all_vram || fail(error, error_B, "out of memory");
 }
 

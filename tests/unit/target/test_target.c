@@ -10,6 +10,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "emulator/emulator.h"
+#include "target/gpu.h"
 #include "target/screen.h"
 #include "target/stream.h"
 #include "target/target.h"
@@ -51,6 +53,20 @@ test_chips(void **state)
    target_list_chips(list, 9);
    assert_string_equal(list, "r600 rv6");
    assert_int_equal(list[9], '?');
+}
+
+/* Every family's emulator looks at the SIMD level that it is asked for. */
+static void
+test_simd_names(void **state)
+{
+   for (unsigned f = 0; f < TARGET_FAMILIES; f++) {
+      const struct target_family *family = target_family((enum target_family_id)f);
+      const struct emu_config cfg = {
+         .chip = family->chip_find(family->default_chip), .vram_B = 1 << 20, .simd = "altivec"};
+      char error[600] = "";
+      assert_null(target_gpu(cfg.chip)->create(&cfg, error, sizeof error));
+      assert_non_null(strstr(error, "altivec"));
+   }
 }
 
 static void
@@ -167,9 +183,9 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_families),           cmocka_unit_test(test_chips),
-      cmocka_unit_test(test_winsys_names),       cmocka_unit_test(test_r300_stream),
-      cmocka_unit_test(test_capture_of_process),
+      cmocka_unit_test(test_families),    cmocka_unit_test(test_chips),
+      cmocka_unit_test(test_simd_names),  cmocka_unit_test(test_winsys_names),
+      cmocka_unit_test(test_r300_stream), cmocka_unit_test(test_capture_of_process),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,6 @@
 
 #include "emulator/pica200/kernels.h"
 #include "emulator/pica200/raster/draw.h"
-#include "util/u_debug.h"
 #include "util/u_fpenv.h"
 
 enum { QUEUE = 2 * PICA_BATCH };
@@ -28,14 +27,14 @@ struct pixels {
 };
 
 static bool
-start(struct pica_gpu *gpu)
+start(struct pica_gpu *gpu, const char *simd)
 {
    struct pixels *p = aligned_alloc(64, u_align(sizeof *p, 64));
    if (!p)
       return false;
    memset(p, 0, sizeof *p);
    p->params = (struct pica_pixel_params)PICA_PARAMS_DEFAULT;
-   p->level = pica_level_find(u_getenv("TERAGL_SIMD"));
+   p->level = pica_level_find(simd);
    gpu->back_data = p;
    return true;
 }

@@ -17,7 +17,7 @@ extern const struct pica_back pica_back_pixels;
 struct pica_pixel_params *pica_pixels_params(struct pica_gpu *gpu);
 /** Chooses a SIMD level (pica_level_find()); NULL leaves it. */
 void pica_pixels_set_level(struct pica_gpu *gpu, const struct pica_level *level);
-/** The level: at the start TERAGL_SIMD, or the best of this CPU. */
+/** The level: at the start pica_gpu_create()'s. */
 const struct pica_level *pica_pixels_level(const struct pica_gpu *gpu);
 /** Pixels that were shaded since the start. */
 uint64_t pica_pixels_shaded(const struct pica_gpu *gpu);

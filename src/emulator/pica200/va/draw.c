@@ -9,7 +9,6 @@
 
 #include "emulator/pica200/cp/ports.h"
 #include "emulator/pica200/va/va.h"
-#include "util/u_debug.h"
 #include "util/u_math.h"
 
 enum {
@@ -19,13 +18,13 @@ enum {
 };
 
 struct pica_va *
-pica_va_create(void)
+pica_va_create(const char *simd)
 {
    struct pica_va *va = aligned_alloc(64, u_align(sizeof *va, 64));
    if (!va)
       return NULL;
    memset(va, 0, sizeof *va);
-   va->kernels = sh_kernels_find(u_getenv("TERAGL_SIMD"));
+   va->kernels = sh_kernels_find(simd);
    va->vs_codes.mode = va->gs_codes.mode = emu_jit_mode();
    return va;
 }

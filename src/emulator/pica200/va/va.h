@@ -74,7 +74,8 @@ struct pica_va {
    uint32_t outputs;      /* OUTMAP_MASK of the vertex unit */
 };
 
-struct pica_va *pica_va_create(void);
+/** \p simd: the level, NULL: the best. NULL: no memory. */
+struct pica_va *pica_va_create(const char *simd);
 void pica_va_destroy(struct pica_va *va);
 
 /** What writes to registers from 0x200 to 0x27F and from 0x2DE do; the value is stored already. */

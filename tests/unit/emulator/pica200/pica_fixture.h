@@ -41,8 +41,9 @@ struct fix_seen {
 static struct fix_seen fix_seen;
 
 static inline bool
-fix_back_start(struct pica_gpu *gpu)
+fix_back_start(struct pica_gpu *gpu, const char *simd)
 {
+   (void)simd;
    gpu->back_data = &fix_seen;
    memset(&fix_seen, 0, sizeof fix_seen);
    return true;
@@ -74,7 +75,7 @@ static const struct pica_back fix_back = {fix_back_start, fix_back_stop, fix_bac
 static inline void
 fix_open(struct fix *f)
 {
-   f->gpu = pica_gpu_create(FIX_FCRAM_B, &fix_back);
+   f->gpu = pica_gpu_create(FIX_FCRAM_B, &fix_back, NULL);
    f->n = 0;
    assert_non_null(f->gpu);
 }

@@ -34,7 +34,7 @@ float24_bits(float f)
 static inline struct pica_gpu *
 pixel_gpu(uint32_t width, uint32_t height)
 {
-   struct pica_gpu *gpu = pica_gpu_create(1 << 20, &pica_back_pixels);
+   struct pica_gpu *gpu = pica_gpu_create(1 << 20, &pica_back_pixels, NULL);
    assert_non_null(gpu);
    SET(gpu, VIEWPORT_WIDTH, float24_bits((float)width / 2));
    SET(gpu, VIEWPORT_HEIGHT, float24_bits((float)height / 2));

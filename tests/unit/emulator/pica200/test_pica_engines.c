@@ -11,7 +11,7 @@ enum { IN = PICA_VRAM_BASE, OUT = PICA_FCRAM_BASE };
 static struct pica_gpu *
 new_gpu(void)
 {
-   struct pica_gpu *gpu = pica_gpu_create(1 << 20, &pica_back_pixels);
+   struct pica_gpu *gpu = pica_gpu_create(1 << 20, &pica_back_pixels, NULL);
    assert_non_null(gpu);
    return gpu;
 }

@@ -222,7 +222,7 @@ test_memory(void **state)
    assert_null(pica_mem(g, PICA_FCRAM_BASE + FIX_FCRAM_B - 4, 5));
    assert_null(pica_mem(g, UINT32_MAX, 1));
    assert_null(pica_mem(g, PICA_FCRAM_BASE, UINT64_MAX));
-   assert_null(pica_gpu_create(PICA_FCRAM_MAX_B + 1, &fix_back));
+   assert_null(pica_gpu_create(PICA_FCRAM_MAX_B + 1, &fix_back, NULL));
    fix_close(&f);
 }
 

@@ -186,7 +186,7 @@ fuzz(void **state)
    struct timespec start, now;
    clock_gettime(CLOCK_MONOTONIC, &start);
    unsigned rounds = 0, taken = 0;
-   struct pica_gpu *gpu = pica_gpu_create(FCRAM_B, &pica_back_pixels);
+   struct pica_gpu *gpu = pica_gpu_create(FCRAM_B, &pica_back_pixels, NULL);
    assert_non_null(gpu);
    do {
       uint64_t from = first_seed + rounds++;

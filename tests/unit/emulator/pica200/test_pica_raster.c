@@ -312,9 +312,9 @@ crowds(void **state)
    }
 }
 
-/* TERAGL_SIMD chooses the level of both halves; a name that is no level is refused. */
+/* TERAGL_SIMD chooses the level of both halves, the caller's choice goes before it; a name that is no level is refused. */
 static void
-level_of_environment(void **state)
+level_of_gpu(void **state)
 {
    (void)state;
    for (unsigned l = 0; pica_level_at(l); l++) {
@@ -324,8 +324,16 @@ level_of_environment(void **state)
       assert_ptr_equal(gpu->va->kernels, sh_kernels_find(pica_level_at(l)->name));
       pica_gpu_destroy(gpu);
    }
+   assert_null(pica_gpu_create(1 << 20, &pica_back_pixels, "none"));
    setenv("TERAGL_SIMD", "none", 1);
-   assert_null(pica_gpu_create(1 << 20, &pica_back_pixels));
+   assert_null(pica_gpu_create(1 << 20, &pica_back_pixels, NULL));
+   for (unsigned l = 0; pica_level_at(l); l++) {
+      struct pica_gpu *gpu = pica_gpu_create(1 << 20, &pica_back_pixels, pica_level_at(l)->name);
+      assert_non_null(gpu);
+      assert_ptr_equal(pica_pixels_level(gpu), pica_level_at(l));
+      assert_ptr_equal(gpu->va->kernels, sh_kernels_find(pica_level_at(l)->name));
+      pica_gpu_destroy(gpu);
+   }
    unsetenv("TERAGL_SIMD");
 }
 
@@ -335,7 +343,7 @@ main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(coverage),    cmocka_unit_test(culling_and_scissor),
       cmocka_unit_test(perspective), cmocka_unit_test(refusals),
-      cmocka_unit_test(wild),        cmocka_unit_test(level_of_environment),
+      cmocka_unit_test(wild),        cmocka_unit_test(level_of_gpu),
       cmocka_unit_test(crowds),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
