@@ -308,26 +308,38 @@ mesh(struct pica_gpu *gpu)
    grid(gpu, 58, 2, mesh_corner);
 }
 
-/* Rectangles over one another, each with a filtered texture of 256x256 and one of its levels. */
+enum { SIZE = 256, RGBA8 = 0, ETC1 = 12 };
+
+/* Vertices with a colour and a texture of 256x256 with random bytes in levels down to 8x8. */
 static void
-textured(struct pica_gpu *gpu)
+with_texture(struct pica_gpu *gpu, unsigned format, bool mip_linear, uint32_t *seed)
 {
-   enum { N = 24, SIZE = 256 };
-   uint32_t *texel = (uint32_t *)(void *)pica_mem(gpu, TEXTURE_AT, 2 * 4 * SIZE * SIZE), seed = 1;
-   if (!texel)
+   uint32_t *words = (uint32_t *)(void *)pica_mem(gpu, TEXTURE_AT, 2 * 4 * SIZE * SIZE);
+   if (!words)
       die("no room for the texture");
    for (unsigned i = 0; i < 2 * SIZE * SIZE; i++)
-      texel[i] = next_random(&seed) << 16 | next_random(&seed);
+      words[i] = next_random(seed) << 16 | next_random(seed);
    SET(TEXUNIT_CONFIG, PICA_TEXUNIT_CONFIG(.TEX0_ENABLE = 1));
    SET(TEXUNIT0_DIM, PICA_TEXUNIT0_DIM(.WIDTH = SIZE, .HEIGHT = SIZE));
-   SET(TEXUNIT0_PARAM, PICA_TEXUNIT0_PARAM(.MAG_FILTER = 1, .MIN_FILTER = 1, .WRAP_S = 2, .WRAP_T = 2));
+   SET(TEXUNIT0_PARAM, PICA_TEXUNIT0_PARAM(.MAG_FILTER = 1, .MIN_FILTER = 1, .MIP_FILTER = mip_linear,
+                                           .WRAP_S = 2, .WRAP_T = 2));
    SET(TEXUNIT0_LOD, PICA_TEXUNIT0_LOD(.MAX_LEVEL = 5));
    SET(TEXUNIT0_ADDR1, TEXTURE_AT / 8);
+   SET(TEXUNIT0_TYPE, format);
    set(gpu, PICA_ID_AT(TEXENV_SOURCE, 0), 0x03 | 0x03 << 16);
    set(gpu, PICA_ID_AT(TEXENV_COMBINER, 0), 1 | 1 << 16); /* times the vertex' colour */
    shader(gpu, false, "mov o0, v0\nmov o1, v1\nmov o2, v2\nend");
    outputs(gpu, false, 3, (const uint32_t[]){POSITION, COLOR, TEXCOORD0});
    SET(PRIMITIVE_CONFIG, PICA_PRIMITIVE_CONFIG(.TOPOLOGY = PICA_PRIMITIVE_CONFIG__TOPOLOGY__TRIANGLES));
+}
+
+/* Rectangles over one another, more than four screens, each with a filtered texture and one of its levels. */
+static void
+textured(struct pica_gpu *gpu)
+{
+   enum { N = 24 };
+   uint32_t seed = 1;
+   with_texture(gpu, RGBA8, false, &seed);
    float *v = vertices(gpu, 3, 6 * N);
    for (unsigned n = 0; n < N; n++) {
       const float angle = 0.4f * (float)n, size = 0.3f + 0.01f * (float)n,
@@ -351,6 +363,25 @@ textured(struct pica_gpu *gpu)
          memcpy(v, of, sizeof of);
       }
    }
+}
+
+static void
+floor_corner(float x, float y, float *v)
+{
+   /* from near to eight times as far */
+   const float w = 1 + 7 * y;
+   const float of[12] = {(2 * x - 1) * w,     (2 * y - 1) * w, -0.5f * w, w, 0.9f, x, y, 1,
+                         3 * (2 * x - 1) * w, 2 * w,           0,         1};
+   memcpy(v, of, sizeof of);
+}
+
+/* One screen of a floor with a compressed texture, between two of its levels at every pixel. */
+static void
+ground(struct pica_gpu *gpu)
+{
+   uint32_t seed = 1;
+   with_texture(gpu, ETC1, true, &seed);
+   grid(gpu, 4, 3, floor_corner);
 }
 
 static void
@@ -402,6 +433,7 @@ static const struct {
    {"points",    points   },
    {"mesh",      mesh     },
    {"textured",  textured },
+   {"ground",    ground   },
    {"lighting",  lighting },
 };
 
