@@ -10,6 +10,7 @@
 
 #include "emulator/pica200/kernels.h"
 #include "emulator/pica200/raster/draw.h"
+#include "emulator/pica200/tx/surface.h"
 #include "util/u_fpenv.h"
 
 enum { QUEUE = 2 * PICA_BATCH };
@@ -42,15 +43,20 @@ start(struct pica_gpu *gpu, const char *simd)
 static void
 stop(struct pica_gpu *gpu)
 {
-   free(gpu->back_data);
+   struct pixels *p = gpu->back_data;
+   for (unsigned u = 0; p && u < PICA_TEXTURES; u++)
+      pica_surface_free(&p->thread.cache[u].surface);
+   free(p);
    gpu->back_data = NULL;
 }
 
 static void
 forget_tiles(struct pixels *p)
 {
-   for (unsigned u = 0; u < PICA_TEXTURES; u++)
+   for (unsigned u = 0; u < PICA_TEXTURES; u++) {
       memset(p->thread.cache[u].tile, 0, sizeof p->thread.cache[u].tile);
+      pica_surface_forget(&p->thread.cache[u].surface);
+   }
 }
 
 /* Tables that the draw reads, if their words are others than when they were made. */
@@ -102,6 +108,10 @@ decode(struct pixels *p, struct pica_gpu *gpu)
    forget_tiles(p);
    if (p->decoded)
       make_luts(p, gpu);
+   for (unsigned u = 0; p->decoded && u < PICA_TEXTURES;
+        u++) /* without room for all levels tiles are decoded one by one */
+      if (p->draw.units >> u & 1 && p->draw.texture[u].quick)
+         p->draw.texture[u].quick = pica_surface_reserve(&p->thread.cache[u].surface, &p->draw.texture[u]);
    return p->decoded;
 }
 

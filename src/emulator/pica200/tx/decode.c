@@ -58,12 +58,20 @@ valid_size(uint32_t size)
 static uint32_t
 place_levels(struct pica_texture *t, unsigned last)
 {
-   uint32_t at = 0;
+   uint32_t at = 0, texels = 0, tiles = 0;
    for (unsigned k = 0; k < PICA_TEXTURE_LEVELS; k++) {
       t->level_B[k] = k <= last ? at : t->level_B[last];
-      if (k <= last)
-         at += pica_texture_size(t, 0, k) * pica_texture_size(t, 1, k) / 8 * pica_texel_bits[t->format];
+      t->level_texel[k] = k <= last ? texels : t->level_texel[last];
+      t->level_tile[k] = k <= last ? tiles : t->level_tile[last];
+      if (k <= last) {
+         const uint32_t width = pica_texture_size(t, 0, k), height = pica_texture_size(t, 1, k);
+         at += width * height / 8 * pica_texel_bits[t->format];
+         texels += (width + 1) * height;
+         tiles += width * height / 64;
+      }
    }
+   t->face_texels = texels;
+   t->face_tiles = tiles;
    return at;
 }
 
@@ -130,9 +138,7 @@ pica_texture_decode(struct pica_texture *t, struct pica_gpu *gpu, unsigned unit,
    t->min_lod = (float)MIN2(PICA_TEXUNIT_LOD_get_MIN_LEVEL(w.lod), last);
    t->lod_bias = (float)((int32_t)(PICA_TEXUNIT_LOD_get_BIAS(w.lod) ^ 0x1000) - 0x1000) / 256.0f;
    t->needs_lod = !shadow && (last > 0 || t->mag_linear != t->min_linear);
-   t->quick = t->format == PICA_TEXEL_RGBA8 &&
-              (t->type == PICA_TEXTURE_2D || t->type == PICA_TEXTURE_PROJECTION) && !has_border(t->wrap[0]) &&
-              !has_border(t->wrap[1]);
+   t->quick = !shadow && !has_border(t->wrap[0]) && !has_border(t->wrap[1]);
    t->ortho = PICA_TEXUNIT0_SHADOW_get_ORTHOGRAPHIC(gpu->r.TEXUNIT0_SHADOW);
    t->z_bias = PICA_TEXUNIT0_SHADOW_get_Z_BIAS(gpu->r.TEXUNIT0_SHADOW) * 2;
    t->filters_shadow = params->shadow_filter;

@@ -1,13 +1,27 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sampling by vectors what most textures are: two dimensions, four bytes a texel, no border. A sample is what sample.c says it is, to the bit.
- * Lanes of a vector that take different levels or filters are sampled one after the other.
+ * Sampling by vectors what most textures are: no shadow map, no border. A sample is what sample.c says it is, to the bit. Texels come out of
+ * the decoded surface, where the two of a row stand together. Lanes that take different faces, levels or filters are sampled one after
+ * the other.
  */
-#include "emulator/pica200/tx/texture.h"
+#include "emulator/pica200/tx/surface.h"
 
 #include "emulator/simd/gather.h"
 #include "emulator/simd/halves.h"
 #include "emulator/simd/lanes.h"
+
+#define EACH_VECTOR(v) for (unsigned v = 0; v < EMU_VECS; v++)
+
+/* Where lanes sample: 0 to 1 is the texture. */
+struct places {
+   vf s[EMU_VECS], t[EMU_VECS];
+   vi face[EMU_VECS];
+};
+
+/* Bytes of a sample's texel, each in a lane: red, green, blue, alpha. */
+struct samples {
+   vi c[EMU_VECS][4];
+};
 
 /* Sizes are powers of two. */
 ALWAYS_INLINE vi
@@ -28,32 +42,95 @@ wrap(unsigned mode, int32_t size, vi x)
    }
 }
 
-/* Columns or rows around a place of 0..1, and the weight of the second. */
-ALWAYS_INLINE vi
-split(const struct pica_texture *t, unsigned axis, vf place, int32_t size, bool linear, vi at[2])
+/* The same of one; of tiles, too. */
+static inline int32_t
+wrap_one(unsigned mode, int32_t size, int32_t x)
 {
-   vf x = v_clamp(place * v_splat((float)size), -PICA_MOST_TEXELS, PICA_MOST_TEXELS);
-   if (linear)
-      x = x - v_splat(0.5f);
-   vi whole = v_int(x);
-   whole += v_float(whole) > x;
-   at[0] = wrap(t->wrap[axis], size, whole);
-   if (!linear)
-      return v_splati(0);
-   at[1] = wrap(t->wrap[axis], size, whole + 1);
-   return v_int((x - v_float(whole)) * v_splat((float)(1u << t->filter_bits))) << (8 - t->filter_bits);
+   switch (mode) {
+   case PICA_WRAP_EDGE:
+      return CLAMP(x, 0, size - 1);
+   case PICA_WRAP_MIRROR: {
+      const int32_t twice = x & (2 * size - 1);
+      return MIN2(twice, 2 * size - 1 - twice);
+   }
+   case PICA_WRAP_EDGE_REPEAT:
+      return MIN2(x, size - 1) & (size - 1);
+   default:
+      return x & (size - 1);
+   }
 }
 
-/* A texel's bytes from the level's start are the sum of these two. */
-ALWAYS_INLINE vi
-column_B(vi x)
+/* Texel coordinates in one direction: the first, not wrapped yet, and the weight of 256 of the second. */
+struct axis {
+   vi whole[EMU_VECS], weight[EMU_VECS];
+   int32_t least, most; /* of all lanes that are wanted */
+};
+
+static void
+split(const struct pica_texture *t, const vf *place, int32_t size, bool linear, uint64_t lanes,
+      struct axis *out)
 {
-   return (x >> 3 << 8) + ((x & 1) << 2 | (x & 2) << 3 | (x & 4) << 4);
+   const vf scale = v_splat((float)size), half = v_splat(linear ? 0.5f : 0),
+            steps = v_splat(linear ? (float)(1u << t->filter_bits) : 0);
+   vi least = v_splati(INT32_MAX), most = v_splati(-INT32_MAX);
+   EACH_VECTOR(v)
+   {
+      if (!(lanes >> v * EMU_VEC_LANES & V_ALL_LANES))
+         continue;
+      const vf x = v_clamp(place[v] * scale, -PICA_MOST_TEXELS, PICA_MOST_TEXELS) - half;
+      vi whole = v_int(x);
+      whole += v_float(whole) > x;
+      out->whole[v] = whole;
+      out->weight[v] = v_int((x - v_float(whole)) * steps) << (int)(8 - t->filter_bits);
+      const vi mask = v_mask(lanes >> v * EMU_VEC_LANES);
+      least = v_mini(least, v_seli(mask, whole, least));
+      most = v_maxi(most, v_seli(mask, whole, most));
+   }
+   out->least = v_least(least);
+   out->most = -v_least(-most) + linear;
 }
-ALWAYS_INLINE vi
-row_B(vi y, unsigned log2_width)
+
+/* Tiles of a range of texels, \p size in all, before they are wrapped: each at least once. */
+static inline void
+tiles_of(unsigned mode, int32_t size, const struct axis *a, int32_t range[2])
 {
-   return ((y & ~7) << (int)(log2_width + 2)) + ((y & 1) << 3 | (y & 2) << 4 | (y & 4) << 5);
+   range[0] = a->least >> 3;
+   range[1] = a->most >> 3;
+   for (unsigned i = 0; i < 2; i++) {
+      if (mode == PICA_WRAP_EDGE)
+         range[i] = MAX2(range[i], 0);
+      if (mode == PICA_WRAP_EDGE || mode == PICA_WRAP_EDGE_REPEAT)
+         range[i] = MIN2(range[i], size - 1);
+   }
+   range[1] = MIN2(range[1], range[0] + 2 * size - 1); /* then they begin again */
+}
+
+/* Decodes what footprints need: the tiles of the box around all, or one lane's after the other where the box is much more. */
+static void
+want_tiles(struct pica_surface *surface, const struct pica_texture *t, unsigned face, unsigned level,
+           uint64_t lanes, bool linear, const struct axis *x, const struct axis *y)
+{
+   const int32_t width = (int32_t)pica_texture_size(t, 0, level),
+                 height = (int32_t)pica_texture_size(t, 1, level), across = width / 8, down = height / 8;
+   int32_t columns[2], rows[2];
+   tiles_of(t->wrap[0], across, x, columns);
+   tiles_of(t->wrap[1], down, y, rows);
+   if ((columns[1] - columns[0] + 1) * (rows[1] - rows[0] + 1) <= PICA_LANES) {
+      for (int32_t j = rows[0]; j <= rows[1]; j++) {
+         const int32_t row = down - 1 - wrap_one(t->wrap[1], down, j);
+         for (int32_t i = columns[0]; i <= columns[1]; i++)
+            pica_surface_want(surface, t, face, level, (unsigned)wrap_one(t->wrap[0], across, i),
+                              (unsigned)row);
+      }
+      return;
+   }
+   for (; lanes; lanes &= lanes - 1) {
+      const unsigned l = (unsigned)__builtin_ctzll(lanes);
+      const int32_t left = ((const int32_t *)x->whole)[l], low = ((const int32_t *)y->whole)[l];
+      for (int32_t k = 0; k < (linear ? 4 : 1); k++)
+         pica_surface_want(surface, t, face, level, (unsigned)wrap_one(t->wrap[0], width, left + (k & 1)) / 8,
+                           (unsigned)(height - 1 - wrap_one(t->wrap[1], height, low + (k >> 1))) / 8);
+   }
 }
 
 /* Of 16 bits each: two channels at a time between two columns, then one at a time between two rows. */
@@ -75,45 +152,77 @@ weigh(const vi texel[4], vi wx, vi wy, vi out[4])
    }
 }
 
-/* Bytes 0 to 3 of samples at one level. */
+/* Two neighbours of a row: the lower column and the weight of the one behind it, for those of columns x and x + 1, as they are wrapped. */
+ALWAYS_INLINE vi
+pair(unsigned mode, int32_t size, vi x, vi *weight)
+{
+   const vi first = wrap(mode, size, x);
+   if (mode != PICA_WRAP_EDGE && mode != PICA_WRAP_MIRROR && mode != PICA_WRAP_EDGE_REPEAT)
+      return first;
+   const vi second = wrap(mode, size, x + 1), back = first > second;
+   *weight &= ~(first == second);
+   if (mode != PICA_WRAP_MIRROR)
+      return first;
+   *weight = v_seli(back, 256 - *weight, *weight);
+   return v_seli(back, second, first);
+}
+
+/* Samples at one level of one face. */
 static void
-sample_level(const struct pica_texture *t, unsigned level, bool linear, vf s, vf v, vi out[4])
+sample_level(struct pica_surface *surface, const struct pica_texture *t, unsigned face, unsigned level,
+             bool linear, uint64_t lanes, const struct places *p, struct samples *out)
 {
    const int32_t width = (int32_t)pica_texture_size(t, 0, level),
                  height = (int32_t)pica_texture_size(t, 1, level);
-   const uint8_t *base = t->face[0] + t->level_B[level];
-   const unsigned log2_width = (unsigned)__builtin_ctz((unsigned)width);
-   vi x[2], y[2], column[2], row[2], texel[4];
-   const vi wx = split(t, 0, s, width, linear, x), wy = split(t, 1, v, height, linear, y);
-   for (unsigned k = 0; k < (linear ? 2 : 1); k++) {
-      column[k] = column_B(x[k]);
-      row[k] = row_B(height - 1 - y[k], log2_width);
+   const int row_shift = __builtin_ctz((unsigned)width);
+   struct axis x, y;
+   split(t, p->s, width, linear, lanes, &x);
+   split(t, p->t, height, linear, lanes, &y);
+   want_tiles(surface, t, face, level, lanes, linear, &x, &y);
+   const uint32_t *base = pica_surface_level(surface, t, face, level);
+   EACH_VECTOR(v)
+   {
+      const uint64_t here = lanes >> v * EMU_VEC_LANES & V_ALL_LANES;
+      if (!here)
+         continue;
+      vi row = height - 1 - wrap(t->wrap[1], height, y.whole[v]), c[4];
+      row += row << row_shift;
+      if (linear) {
+         vi next = height - 1 - wrap(t->wrap[1], height, y.whole[v] + 1), weight = x.weight[v];
+         const vi column = pair(t->wrap[0], width, x.whole[v], &weight);
+         vf texel[4];
+         next += next << row_shift;
+         v_gather_two(base, (row + column) << 2, texel);
+         v_gather_two(base, (next + column) << 2, texel + 2);
+         weigh((const vi *)texel, weight, y.weight[v], c);
+      } else {
+         const vi texel = v_gather(base, (row + wrap(t->wrap[0], width, x.whole[v])) << 2);
+         for (int k = 0; k < 4; k++)
+            c[k] = (vi)((vu)texel >> (8 * k)) & 255;
+      }
+      const vi mask = v_mask(here);
+      for (unsigned k = 0; k < 4; k++)
+         out->c[v][k] = v_seli(mask, c[k], out->c[v][k]);
    }
-   texel[0] = v_gather(base, column[0] + row[0]);
-   if (!linear) {
-      for (int c = 0; c < 4; c++)
-         out[c] = (vi)((vu)texel[0] >> (8 * c)) & 255;
-      return;
-   }
-   texel[1] = v_gather(base, column[1] + row[0]);
-   texel[2] = v_gather(base, column[0] + row[1]);
-   texel[3] = v_gather(base, column[1] + row[1]);
-   weigh(texel, wx, wy, out);
 }
 
-/* Levels of lanes, each with its filter: the lanes of \p live. */
+enum { LINEAR = 1, LEVEL = 2, FACE = 32 }; /* how a lane is sampled, as one number */
+
+/* The lanes of \p lanes, each as its number in \p how says. */
 static void
-sample_levels(const struct pica_texture *t, vi level, vi linear, uint32_t live, vf s, vf v, vi out[4])
+sample_lanes(struct pica_surface *surface, const struct pica_texture *t, const vi how[EMU_VECS],
+             uint64_t lanes, const struct places *p, struct samples *out)
 {
-   const vi key = level << 1 | linear;
-   for (bool first = true; live; first = false) {
-      const int32_t k = key[__builtin_ctz(live)];
-      const vi same = key == v_splati(k);
-      vi sample[4];
-      sample_level(t, (unsigned)k >> 1, k & 1, s, v, sample);
-      for (unsigned c = 0; c < 4; c++)
-         out[c] = first ? sample[c] : v_seli(same, sample[c], out[c]);
-      live &= ~v_bits(same);
+   while (lanes) {
+      const unsigned first = (unsigned)__builtin_ctzll(lanes);
+      const int32_t number = ((const int32_t *)how)[first];
+      uint64_t same = 0;
+      EACH_VECTOR(v)
+      same |= (uint64_t)v_bits(how[v] == v_splati(number)) << v * EMU_VEC_LANES;
+      same &= lanes;
+      sample_level(surface, t, (unsigned)(number / FACE), (unsigned)(number / LEVEL % (FACE / LEVEL)),
+                   number & LINEAR, same, p, out);
+      lanes &= ~same;
    }
 }
 
@@ -136,47 +245,81 @@ level_of_detail(const struct pica_texture *t, vf s, vf v)
 }
 
 static void
-sample_vector(const struct pica_texture *t, uint32_t live, vf s, vf v, vi out[4])
+sample(struct pica_surface *surface, const struct pica_texture *t, uint64_t live, const struct places *p,
+       struct samples *out)
 {
-   if (!t->needs_lod) {
-      sample_level(t, (unsigned)t->min_lod, t->mag_linear, s, v, out);
-      return;
+   vi how[EMU_VECS], next[EMU_VECS], fraction[EMU_VECS];
+   uint64_t between = 0;
+   EACH_VECTOR(v)
+   {
+      if (!t->needs_lod) {
+         how[v] = p->face[v] * FACE + ((int32_t)t->min_lod * LEVEL + t->mag_linear);
+         continue;
+      }
+      vf lod = v_splat(0);
+      if (t->type == PICA_TEXTURE_2D || t->lod_divided)
+         lod = level_of_detail(t, p->s[v], p->t[v]);
+      const vi common =
+         p->face[v] * FACE + v_seli(lod > v_splat(0), v_splati(t->min_linear), v_splati(t->mag_linear));
+      lod = v_min(v_max(lod, v_splat(t->min_lod)), v_splat(t->max_lod));
+      const vi level = v_int(lod + v_splat(t->mip_linear ? 0 : 0.5f));
+      how[v] = common + level * LEVEL;
+      if (!t->mip_linear)
+         continue;
+      next[v] = common + v_mini(level + 1, v_splati((int32_t)t->max_lod)) * LEVEL;
+      fraction[v] = v_int((lod - v_float(level)) * v_splat(256));
+      between |= (uint64_t)v_bits(-fraction[v]) << v * EMU_VEC_LANES;
    }
-   const bool between = t->mip_linear;
-   vf lod = v_splat(0);
-   if (t->type == PICA_TEXTURE_2D || t->lod_divided)
-      lod = level_of_detail(t, s, v);
-   const vi linear = v_seli(lod > v_splat(0), v_splati(t->min_linear), v_splati(t->mag_linear));
-   lod = v_min(v_max(lod, v_splat(t->min_lod)), v_splat(t->max_lod));
-   const vi level = v_int(lod + v_splat(between ? 0 : 0.5f));
-   sample_levels(t, level, linear, live, s, v, out);
+   sample_lanes(surface, t, how, live, p, out);
+   between &= live;
    if (!between)
       return;
-   const vi fraction = v_int((lod - v_float(level)) * v_splat(256));
-   live &= v_bits(-fraction);
-   if (!live)
-      return;
-   vi upper[4];
-   sample_levels(t, v_mini(level + 1, v_splati((int32_t)t->max_lod)), linear, live, s, v, upper);
-   for (unsigned c = 0; c < 4; c++)
-      out[c] = v_seli(fraction > 0, (out[c] * 256 + (upper[c] - out[c]) * fraction + 128) >> 8, out[c]);
+   struct samples upper = *out;
+   sample_lanes(surface, t, next, between, p, &upper);
+   EACH_VECTOR(v)
+   for (unsigned k = 0; k < 4; k++)
+      out->c[v][k] = (out->c[v][k] * 256 + (upper.c[v][k] - out->c[v][k]) * fraction[v] + 128) >> 8;
+}
+
+ALWAYS_INLINE void
+cube_place(vf u, vf v, vf w, vi *face, vf *s, vf *t)
+{
+   const vf zero = v_splat(0), au = v_abs(u), av = v_abs(v), aw = v_abs(w), one = v_splat(1),
+            half = v_splat(0.5f);
+   const vi is_u = (au > av) & (au > aw), is_v = ~is_u & (av > aw);
+   const vf major = v_sel(is_u, au, v_sel(is_v, av, aw));
+   const vf across = v_sel(is_u, v_sel(u < zero, w, -w), v_sel(is_v | ~(w < zero), u, -u));
+   const vf down = v_sel(is_v, v_sel(v < zero, -w, w), -v);
+   const vi negative = v_seli(is_u, u < zero, v_seli(is_v, v < zero, w < zero)) & 1;
+   *face = v_seli(is_u, v_splati(0), v_seli(is_v, v_splati(2), v_splati(4))) + negative;
+   *s = (across / major + one) * half;
+   *t = (down / major + one) * half;
 }
 
 void
-EMU_FN(pica_texture_quick)(const struct pica_texture *t, const struct pica_floats uv[2],
-                           const struct pica_floats *w, uint64_t live, struct pica_color *out)
+EMU_FN(pica_texture_quick)(const struct pica_texture *t, struct pica_surface *surface,
+                           const struct pica_floats uv[2], const struct pica_floats *w, uint64_t live,
+                           struct pica_color *out)
 {
-   for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES) {
-      const uint32_t here = (uint32_t)(live >> i & V_ALL_LANES);
-      vi byte[4] = {v_splati(0), v_splati(0), v_splati(0), v_splati(0)};
-      vf s = v_load(&uv[0].v[i]), v = v_load(&uv[1].v[i]);
+   struct places p;
+   struct samples result;
+   memset(&result, 0, sizeof result);
+   EACH_VECTOR(n)
+   {
+      const unsigned i = n * EMU_VEC_LANES;
+      const vf u = v_load(&uv[0].v[i]), v = v_load(&uv[1].v[i]), q = v_load(&w->v[i]);
+      p.s[n] = u;
+      p.t[n] = v;
+      p.face[n] = v_splati(0);
       if (t->type == PICA_TEXTURE_PROJECTION) {
-         s = s / v_load(&w->v[i]);
-         v = v / v_load(&w->v[i]);
+         p.s[n] = u / q;
+         p.t[n] = v / q;
+      } else if (t->type == PICA_TEXTURE_CUBE) {
+         cube_place(u, v, q, &p.face[n], &p.s[n], &p.t[n]);
       }
-      if (here)
-         sample_vector(t, here, s, v, byte);
-      for (unsigned c = 0; c < 4; c++)
-         v_store_halves(&out->c[3 - c].v[i], byte[c]); /* alpha has the lowest byte */
    }
+   sample(surface, t, live, &p, &result);
+   EACH_VECTOR(n)
+   for (unsigned k = 0; k < 4; k++)
+      v_store_halves(&out->c[k].v[n * EMU_VEC_LANES], result.c[n][k]);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sampling a row of fragments. Texels come out of tiles that are decoded when first seen; weights are fractions of filter_bits bits. The row
+ * Sampling a row of fragments lane by lane, where quick.c does not do it. Texels come out of tiles that are decoded when first seen; weights are fractions of filter_bits bits. The row
  * t = 0 is the last one in memory. LOD is the maximum norm of the derivatives in texels, as measured on 2D textures; magnification is
  * chosen before the level is clamped, so that textures of one level have a minification filter, too.
  */
@@ -418,7 +418,7 @@ EMU_FN(pica_texture_run)(const struct pica_texture *t, struct pica_tile_cache *c
       return;
    }
    if (t->quick) {
-      EMU_FN(pica_texture_quick)(t, uv, w, live, out);
+      EMU_FN(pica_texture_quick)(t, &cache->surface, uv, w, live, out);
       return;
    }
    struct sampler m;

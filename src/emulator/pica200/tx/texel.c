@@ -133,23 +133,24 @@ etc1_base(uint64_t block, bool differential, unsigned second, unsigned high_bit)
    return (int)widen5(v);
 }
 
+static const uint8_t etc1_modifiers[8][2] = {
+   {2,  8  },
+   {5,  17 },
+   {9,  29 },
+   {13, 42 },
+   {18, 60 },
+   {24, 80 },
+   {33, 106},
+   {47, 183}
+};
+
+/* The colour of a sub-block with one of its four modifiers: bit 0 the large one, bit 1 negative. */
 static uint32_t
-etc1_texel(uint64_t block, unsigned x, unsigned y)
+etc1_color(uint64_t block, unsigned second, unsigned which)
 {
-   static const uint8_t modifiers[8][2] = {
-      {2,  8  },
-      {5,  17 },
-      {9,  29 },
-      {13, 42 },
-      {18, 60 },
-      {24, 80 },
-      {33, 106},
-      {47, 183}
-   };
-   bool flip = block >> 32 & 1, differential = block >> 33 & 1;
-   unsigned second = (flip ? y : x) >= 2, bit = x * 4 + y;
-   int modifier = modifiers[block >> (second ? 34 : 37) & 7][block >> bit & 1];
-   if (block >> (16 + bit) & 1)
+   const bool differential = block >> 33 & 1;
+   int modifier = etc1_modifiers[block >> (second ? 34 : 37) & 7][which & 1];
+   if (which & 2)
       modifier = -modifier;
    uint32_t out = 255u << 24;
    for (unsigned c = 0; c < 3; c++) {
@@ -157,6 +158,25 @@ etc1_texel(uint64_t block, unsigned x, unsigned y)
       out |= (uint32_t)CLAMP(v, 0, 255) << 8 * c;
    }
    return out;
+}
+
+static unsigned
+etc1_which(uint64_t block, unsigned bit)
+{
+   return (unsigned)((block >> bit & 1) | (block >> (16 + bit) & 1) << 1);
+}
+
+/* Does a texel stand in the second sub-block? */
+static bool
+etc1_second(uint64_t block, unsigned x, unsigned y)
+{
+   return (block >> 32 & 1 ? y : x) >= 2;
+}
+
+static uint32_t
+etc1_texel(uint64_t block, unsigned x, unsigned y)
+{
+   return etc1_color(block, etc1_second(block, x, y), etc1_which(block, x * 4 + y));
 }
 
 /* Column and row of a texel in its block of 4x4, sixteen numbers each. */
@@ -199,3 +219,42 @@ const pica_texel_fetch pica_texel_fetches[PICA_TEXEL_FORMATS] = {
 };
 
 const uint8_t pica_texel_bits[PICA_TEXEL_FORMATS] = {32, 24, 16, 16, 16, 16, 16, 8, 8, 8, 4, 4, 4, 8};
+
+/* Each of a block's eight colours once. */
+static void
+tile_etc1(const uint8_t *tile, bool has_alpha, uint32_t out[64])
+{
+   for (unsigned b = 0; b < 4; b++) {
+      uint64_t alpha = UINT64_MAX, block;
+      uint32_t color[2][4];
+      if (has_alpha)
+         memcpy(&alpha, tile + 16 * b, 8);
+      memcpy(&block, tile + (has_alpha ? 16 * b + 8 : 8 * b), 8);
+      for (unsigned i = 0; i < 8; i++)
+         color[i >> 2][i & 3] = etc1_color(block, i >> 2, i & 3);
+      for (unsigned i = 0; i < 16; i++) {
+         const unsigned x = in_block_x(i), y = in_block_y(i), bit = x * 4 + y;
+         const uint32_t a = (uint32_t)(alpha >> 4 * bit & 15) * 17;
+         out[16 * b + i] = (color[etc1_second(block, x, y)][etc1_which(block, bit)] & 0xffffff) | a << 24;
+      }
+   }
+}
+
+void
+pica_texel_tile(unsigned format, const uint8_t *tile, uint32_t out[64])
+{
+   switch (format) {
+   case PICA_TEXEL_RGBA8:
+      for (uint32_t i = 0; i < 64; i++)
+         out[i] = fetch_rgba8(tile, i);
+      break;
+   case PICA_TEXEL_ETC1:
+   case PICA_TEXEL_ETC1A4:
+      tile_etc1(tile, format == PICA_TEXEL_ETC1A4, out);
+      break;
+   default:
+      for (uint32_t i = 0; i < 64; i++)
+         out[i] = pica_texel_fetches[format](tile, i);
+      break;
+   }
+}

@@ -29,6 +29,9 @@ enum pica_texel_format {
  * bytes of the tile that has it, none beyond. */
 typedef uint32_t (*pica_texel_fetch)(const uint8_t *level, uint32_t number);
 
+/** All 64 texels of a tile, by their numbers in it. */
+void pica_texel_tile(unsigned format, const uint8_t *tile, uint32_t out[64]);
+
 /** By pica_texel_format. */
 extern const pica_texel_fetch pica_texel_fetches[PICA_TEXEL_FORMATS];
 extern const uint8_t pica_texel_bits[PICA_TEXEL_FORMATS];

@@ -53,6 +53,8 @@ struct pica_texture {
    const uint8_t *face[6]; /* level 0 of each; +X -X +Y -Y +Z -Z; all but the first only for cubes */
    uint32_t level_B[PICA_TEXTURE_LEVELS]; /* offsets of levels from there */
    uint32_t address, bytes;               /* of the first face, all levels */
+   /* of a face in struct pica_surface, and where its levels begin */
+   uint32_t face_texels, face_tiles, level_texel[PICA_TEXTURE_LEVELS], level_tile[PICA_TEXTURE_LEVELS];
 };
 
 /** Makes \p t of unit \p unit. False: gpu->error says which register names what is no texture in memory. */
@@ -72,8 +74,16 @@ pica_texture_size(const struct pica_texture *t, unsigned axis, unsigned k)
 
 enum { PICA_CACHE_TILES = 256 };
 
+/** Decoded levels of quick textures (tx/surface.h). Zeros: empty. */
+struct pica_surface {
+   uint32_t *texel; /* red in the lowest byte, alpha in the highest */
+   uint32_t *stamp; /* of tiles: those that equal `now` are decoded */
+   uint32_t num_texels, num_tiles, now;
+};
+
 /** Tiles of one unit that are decoded, a thread's. Zeros: empty. */
 struct pica_tile_cache {
+   struct pica_surface surface;
    const uint8_t *tile[PICA_CACHE_TILES];
    uint32_t texel[PICA_CACHE_TILES][PICA_LANES];
 };
@@ -83,9 +93,10 @@ struct pica_tile_cache {
 void EMU_FN(pica_texture_run)(const struct pica_texture *t, struct pica_tile_cache *cache,
                               const struct pica_floats uv[2], const struct pica_floats *w, uint64_t live,
                               struct pica_color *out);
-/** The same of a texture that is quick. */
-void EMU_FN(pica_texture_quick)(const struct pica_texture *t, const struct pica_floats uv[2],
-                                const struct pica_floats *w, uint64_t live, struct pica_color *out);
+/** The same of a texture that is quick; the surface has room for it. */
+void EMU_FN(pica_texture_quick)(const struct pica_texture *t, struct pica_surface *surface,
+                                const struct pica_floats uv[2], const struct pica_floats *w, uint64_t live,
+                                struct pica_color *out);
 #endif
 
 #endif

@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "emulator/pica200/tx/surface.h"
 #include "pica_pixel_fixture.h"
 
 enum { S = 8 }; /* the target is 8x8: one tile */
@@ -335,7 +336,7 @@ random_coordinate(uint32_t *seed, float scale)
    return n % 64 < 8 ? odd[n % 8] : scale * ((float)next_random(seed) / 32768 - 1);
 }
 
-/* Vectors sample as lanes do, with all wrap modes, filters, levels and projections, wherever coordinates are. */
+/* Vectors sample as lanes do, with all formats, wrap modes, filters, levels, cubes and projections, wherever coordinates are. */
 static void
 quick_as_lanes(void **state)
 {
@@ -343,13 +344,17 @@ quick_as_lanes(void **state)
    (void)state;
    uint32_t seed = 1;
    for (unsigned round = 0; round < 2000; round++) {
+      static const uint32_t types[3] = {PICA_TEXTURE_2D, PICA_TEXTURE_PROJECTION, PICA_TEXTURE_CUBE};
       static const uint8_t modes[4] = {PICA_WRAP_EDGE, PICA_WRAP_REPEAT, PICA_WRAP_MIRROR,
                                        PICA_WRAP_EDGE_REPEAT};
       const uint32_t r = next_random(&seed), w = 8u << r % 4, h = 8u << (r >> 2) % 4;
       struct pica_gpu *gpu =
-         texture_gpu(PICA_TEXEL_RGBA8, w, h,
+         texture_gpu(round % PICA_TEXEL_FORMATS, w, h,
                      modes[r >> 4 & 3] << 12 | modes[r >> 6 & 3] << 8 | (r >> 8 & 3) << 1 |
-                        (r >> 10 & 1) << 24 | (r >> 11 & 1 ? 3u << 28 : 0));
+                        (r >> 10 & 1) << 24 | types[round / 16 % 3] << 28);
+      for (unsigned f = 1; f < 6; f++) /* faces overlap */
+         gpu->reg[PICA_ID_AT(TEXUNIT0_FACE_ADDR, f + 1)] =
+            PICA_TEXUNIT0_FACE_ADDR_get_ADDR((TEXTURE_AT + 128 * f) / 8);
       uint8_t *bytes = pica_mem(gpu, TEXTURE_AT, BYTES);
       assert_non_null(bytes);
       for (uint32_t i = 0; i < BYTES; i++)
@@ -365,6 +370,7 @@ quick_as_lanes(void **state)
       slow = t;
       slow.quick = false;
       memset(&cache, 0, sizeof cache);
+      assert_true(pica_surface_reserve(&cache.surface, &t));
       struct pica_floats uv[2], q;
       const float scale = 4.0f / (float)(1 << next_random(&seed) % 8);
       for (unsigned i = 0; i < PICA_LANES; i++) {
@@ -383,6 +389,7 @@ quick_as_lanes(void **state)
                if (live >> i & 1)
                   assert_int_equal(got.c[c].v[i], expected.c[c].v[i]);
       }
+      pica_surface_free(&cache.surface);
       pica_gpu_destroy(gpu);
    }
 }
