@@ -86,9 +86,11 @@ constant_deviation(const struct pf_polys *p, uint32_t poly)
       return plus_minus(off < 1e-9 && off > -1e-9 ? 0 : off - 1e-4,
                         off < 1e-9 && off > -1e-9 ? 0 : off + 1e-4);
    }
+   if (pf_at(p, poly)->boolean)
+      return plus_minus(0, 0);
    if (pf_is_atom(p, poly, &atom)) {
       const struct pf_atom *a = &p->atoms.data[atom];
-      if (a->boolean || a->kind == PF_ATOM_FLOOR || a->kind == PF_ATOM_CEIL)
+      if (a->kind == PF_ATOM_FLOOR || a->kind == PF_ATOM_CEIL)
          return plus_minus(0, 0);
    }
    return plus_minus(-HALF, HALF);

@@ -159,7 +159,10 @@ equal(struct pf *m, uint32_t a, uint32_t b, uint32_t line)
       set_boolean(m, same);
       return same;
    }
-   const uint32_t d = pf_sub(p, a, b), by_table = pf_table_equal(m, d, line);
+   const uint32_t d = pf_sub(p, a, b), by_case = pf_case_equal(m, d);
+   if (by_case != PF_NONE)
+      return by_case;
+   const uint32_t by_table = pf_table_equal(m, d, line);
    if (by_table != PF_NONE)
       return by_table;
    uint32_t v = pf_sub(p, inverse(m, pf_gt(m, d, line)), pf_gt(m, pf_mad(p, -1, d, pf_number(p, 0)), line));
@@ -282,17 +285,21 @@ is_bad(const struct pf_polys *p, uint32_t a)
    return pf_is_atom(p, a, &atom) && p->atoms.data[atom].kind == PF_ATOM_BAD;
 }
 
-/** Is it a whole number for every fragment: a rounded one, beside others? */
+/** Is it a whole number for every fragment: of rounded ones and truth values? */
 static bool
 is_integer(const struct pf_polys *p, uint32_t a)
 {
    const struct pf_poly *x = pf_at(p, a);
    for (unsigned k = 0; k < x->num_terms; k++)
       if (x->term[k].factor < -1e9 || x->term[k].factor > 1e9 ||
-          x->term[k].factor != (double)(int64_t)x->term[k].factor ||
-          (x->term[k].atom[0] != PF_NO_ATOM &&
-           (x->term[k].atom[1] != PF_NO_ATOM || p->atoms.data[x->term[k].atom[0]].kind != PF_ATOM_ROUND)))
+          x->term[k].factor != (double)(int64_t)x->term[k].factor)
          return false;
+   for (unsigned k = 0; k < x->num_terms; k++)
+      for (unsigned i = 0; i < PF_MAX_DEGREE && x->term[k].atom[i] != PF_NO_ATOM; i++) {
+         const struct pf_atom *o = &p->atoms.data[x->term[k].atom[i]];
+         if (o->kind != PF_ATOM_ROUND && !o->boolean)
+            return false;
+      }
    return true;
 }
 
@@ -370,6 +377,8 @@ varying_value(struct pf *m, const struct ir_instr *in, const uint32_t *src)
    case IR_FROUND:
       return is_integer(p, src[0]) ? src[0] : bad(m, in, reason_of(in));
    case IR_FFLOOR: {
+      if (is_integer(p, src[0]))
+         return src[0];
       struct pf_atom a = {.kind = PF_ATOM_ROUND, .value = src[0], .line = in->line};
       return m->tables && pf_at(p, src[0])->affine ? pf_of_atom(p, pf_atom(p, a)) : bad(m, in, reason_of(in));
    }

@@ -81,6 +81,12 @@ uint32_t pf_gt(struct pf *m, uint32_t a, uint32_t line);
 /** Whether it is 0 or above. */
 uint32_t pf_ge(struct pf *m, uint32_t a, uint32_t line);
 
+/** cases.c: the same, and whether it is 0, of truth values and uniforms alone. PF_NONE: it has other unknowns, or no truth value. */
+uint32_t pf_case_pos(struct pf *m, uint32_t a);
+uint32_t pf_case_gt(struct pf *m, uint32_t a);
+uint32_t pf_case_ge(struct pf *m, uint32_t a);
+uint32_t pf_case_equal(struct pf *m, uint32_t a);
+
 /** table.c: whether it has no unknowns but varyings, uniforms, and positive parts of such. */
 bool pf_is_tabular(const struct pf_polys *p, uint32_t a);
 /** \p a >= 0, > 0, == 0, by tables. PF_NONE: they do not have that. */

@@ -37,7 +37,7 @@ static void
 bound_atom(const struct pf_polys *p, struct pf_atom *a)
 {
    const struct pf_poly *of = pf_at(p, a->value);
-   if (a->kind == PF_ATOM_POS) {
+   if (a->kind == PF_ATOM_POS || a->kind == PF_ATOM_UNIFORM_POS) {
       a->lo = MAX2(of->lo, 0);
       a->hi = MAX2(of->hi, 0);
    } else if (a->kind == PF_ATOM_FLOOR || a->kind == PF_ATOM_CEIL) {
@@ -48,8 +48,8 @@ bound_atom(const struct pf_polys *p, struct pf_atom *a)
    } else if (a->kind == PF_ATOM_INVERSE) {
       a->lo = 0;
       a->hi = PF_INFINITE;
-   } else if (a->kind == PF_ATOM_GT || a->kind == PF_ATOM_SAMPLE || a->kind == PF_ATOM_STEP ||
-              a->kind == PF_ATOM_BAND || a->kind == PF_ATOM_RAMP) {
+   } else if (a->kind == PF_ATOM_UNIFORM_GE || a->kind == PF_ATOM_GT || a->kind == PF_ATOM_SAMPLE ||
+              a->kind == PF_ATOM_STEP || a->kind == PF_ATOM_BAND || a->kind == PF_ATOM_RAMP) {
       a->lo = 0;
       a->hi = 1;
       a->boolean = a->kind != PF_ATOM_SAMPLE && a->kind != PF_ATOM_RAMP;

@@ -22,22 +22,24 @@
 #define PF_LEAST_BAND 0x1p-20f /* half the width of a table's band, at least */
 
 enum pf_atom_kind {
-   PF_ATOM_UNIFORM, /* SSA value `value`, which depends on uniforms alone; comp 1: its absolute value */
-   PF_ATOM_INVERSE, /* 1 / poly, which is above 0 and depends on uniforms alone */
-   PF_ATOM_FLOOR,   /* the greatest n / 255 not above `poly`, which depends on uniforms alone */
-   PF_ATOM_CEIL,    /* the least not below it */
-   PF_ATOM_VARYING, /* component `comp` of input `value` */
-   PF_ATOM_WINDOW,  /* component `comp` of gl_FragCoord: in coordinates only */
-   PF_ATOM_SAMPLE,  /* component `comp` of sample `value` */
-   PF_ATOM_POS,     /* max(poly, 0) */
-   PF_ATOM_GT,      /* poly > 0: 0 or 1 */
-   PF_ATOM_STEP,    /* poly >= 0, by a table (table.c); the opposite where `more` is -1 and not 1 */
-   PF_ATOM_BAND,    /* -`more` <= poly <= `more`, by a table */
-   PF_ATOM_RAMP,    /* poly, clamped to 0..1 at the fragment, by a table */
-   PF_ATOM_ROUND,   /* the greatest integer not above poly: in comparisons only */
-   PF_ATOM_RCP,     /* 1 / poly: in coordinates only */
-   PF_ATOM_RSQ,     /* poly^-1/2: the same */
-   PF_ATOM_BAD,     /* what no stage computes: reason `value` of struct pf */
+   PF_ATOM_UNIFORM,     /* SSA value `value`, which depends on uniforms alone; comp 1: its absolute value */
+   PF_ATOM_INVERSE,     /* 1 / poly, which is above 0 and depends on uniforms alone */
+   PF_ATOM_UNIFORM_POS, /* max(poly, 0), where that depends on uniforms alone */
+   PF_ATOM_UNIFORM_GE,  /* poly >= 0, the same: 0 or 1 */
+   PF_ATOM_FLOOR,       /* the greatest n / 255 not above `poly`, which depends on uniforms alone */
+   PF_ATOM_CEIL,        /* the least not below it */
+   PF_ATOM_VARYING,     /* component `comp` of input `value` */
+   PF_ATOM_WINDOW,      /* component `comp` of gl_FragCoord: in coordinates only */
+   PF_ATOM_SAMPLE,      /* component `comp` of sample `value` */
+   PF_ATOM_POS,         /* max(poly, 0) */
+   PF_ATOM_GT,          /* poly > 0: 0 or 1 */
+   PF_ATOM_STEP,        /* poly >= 0, by a table (table.c); the opposite where `more` is -1 and not 1 */
+   PF_ATOM_BAND,        /* -`more` <= poly <= `more`, by a table */
+   PF_ATOM_RAMP,        /* poly, clamped to 0..1 at the fragment, by a table */
+   PF_ATOM_ROUND,       /* the greatest integer not above poly: in comparisons only */
+   PF_ATOM_RCP,         /* 1 / poly: in coordinates only */
+   PF_ATOM_RSQ,         /* poly^-1/2: the same */
+   PF_ATOM_BAD,         /* what no stage computes: reason `value` of struct pf */
 };
 
 struct pf_atom {

@@ -93,10 +93,14 @@ atom_value(struct writer *w, const struct pf_atom *a)
 {
    if (a->kind == PF_ATOM_UNIFORM)
       return a->comp ? ir_abs(w->of[a->value]) : w->of[a->value];
-   /* steps of 1/255; value.c has the same for numbers */
    if (a->kind == PF_ATOM_INVERSE)
       return ir_alu1(&w->b, IR_FRCP,
                      ir_alu2(&w->b, IR_FMAX, poly_value(w, a->value), ir_immf(PF_LEAST_BAND)));
+   if (a->kind == PF_ATOM_UNIFORM_POS)
+      return ir_alu2(&w->b, IR_FMAX, poly_value(w, a->value), ir_immf(0));
+   if (a->kind == PF_ATOM_UNIFORM_GE)
+      return ir_alu2(&w->b, IR_FSGE, poly_value(w, a->value), ir_immf(0));
+   /* steps of 1/255; value.c has the same for numbers */
    const bool up = a->kind == PF_ATOM_CEIL;
    struct ir_src x = ir_alu2(&w->b, IR_FMUL, poly_value(w, a->value), ir_immf(up ? -255.0f : 255.0f));
    x = ir_alu1(&w->b, IR_FFLOOR, ir_alu2(&w->b, IR_FADD, x, ir_immf(2e-5f)));

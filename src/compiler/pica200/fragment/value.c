@@ -26,6 +26,9 @@ uint32_t
 pf_pos(struct pf *m, uint32_t a, uint32_t line)
 {
    struct pf_polys *p = &m->polys;
+   const uint32_t by_case = pf_case_pos(m, a);
+   if (by_case != PF_NONE)
+      return by_case;
    const struct pf_poly *x = pf_at(p, a);
    /* a texture unit has varyings as they are, and not as they are assumed to be */
    const bool any = (m->tables || m->ramps) && !x->uniform && pf_is_tabular(p, a);
@@ -125,6 +128,9 @@ pf_gt(struct pf *m, uint32_t a, uint32_t line)
       return a;
    if (pf_is_number(p, a, &v))
       return truth(m, v > 0);
+   const uint32_t by_case = pf_case_gt(m, a);
+   if (by_case != PF_NONE)
+      return by_case;
    const uint32_t by_table = pf_table_gt(m, a, line);
    if (by_table != PF_NONE)
       return by_table;
@@ -141,6 +147,9 @@ uint32_t
 pf_ge(struct pf *m, uint32_t a, uint32_t line)
 {
    struct pf_polys *p = &m->polys;
+   const uint32_t by_case = pf_case_ge(m, a);
+   if (by_case != PF_NONE)
+      return by_case;
    const uint32_t one = pf_number(p, 1), by_table = pf_table_ge(m, a, line);
    double v;
    if (by_table != PF_NONE)

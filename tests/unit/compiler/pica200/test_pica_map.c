@@ -210,20 +210,28 @@ varying_comparisons(void **state)
       const char *body;
       unsigned units, stages;
    } cases[] = {
-      {"RGB(vec3(col.r < 2.0 ? 1.0 : 0.0));",                                          1, 1},
-      {"RGB(vec3(col.x + col.y * 2.0 >= k * 4.0 ? 1.0 : 0.0));",                       1, 1},
-      {"RGB(vec3(-1.5 <= col.x && col.x <= k ? 1.0 : 0.0));",                          1, 1},
-      {"RGB(vec3(abs(col.x - u.x) <= 0.05 * abs(u.x) + 0.05 ? 1.0 : 0.0));",           1, 1},
-      {"RGB(vec3(all(lessThanEqual(abs(col - u), 0.3 * abs(u) + 0.5)) ? 1.0 : 0.0));", 2, 1},
+      {"RGB(vec3(col.r < 2.0 ? 1.0 : 0.0));",                                                           1, 1},
+      {"RGB(vec3(col.x + col.y * 2.0 >= k * 4.0 ? 1.0 : 0.0));",                                        1, 1},
+      {"RGB(vec3(-1.5 <= col.x && col.x <= k ? 1.0 : 0.0));",                                           1, 1},
+      {"RGB(vec3(abs(col.x - u.x) <= 0.05 * abs(u.x) + 0.05 ? 1.0 : 0.0));",                            1, 1},
+      {"RGB(vec3(all(lessThanEqual(abs(col - u), 0.3 * abs(u) + 0.5)) ? 1.0 : 0.0));",                  2, 1},
       {"vec2 d = max(abs(col.xy - u.xy), abs(col.zw - u.zw)); RGB(vec3(all(lessThanEqual(d, vec2(1.5))) ? "
-       "1.0 : 0.0));",                                                          2, 1},
-      {"RGB(vec3(min(abs(col.x), abs(col.y)) <= 0.7 ? 1.0 : 0.0));",                   1, 1},
-      {"RGB(vec3(floor(col.x + 0.5) == 2.0 && floor(col.y) == -1.0 ? 1.0 : 0.0));",    1, 1},
-      {"RGB(vec3((col.x > 0.5) == yes ? 1.0 : 0.0));",                                 1, 1},
-      {"RGB(vec3(greaterThan(col, u) == bvec4(true, yes, !yes, false) ? 1.0 : 0.0));", 2, 2},
-      {"RGB(mix(T0.rgb, T1.rgb, step(1.5, col.x)));",                                  3, 1},
-      {"RGB(mix(T0.rgb, T1.rgb, col.x == 1.5 ? 1.0 : 0.0));",                          3, 1},
-      {"if (col.x * 2.0 < u.x) discard; RGB(T0.rgb);",                                 2, 1},
+       "1.0 : 0.0));",                                                                           2, 1},
+      {"RGB(vec3(min(abs(col.x), abs(col.y)) <= 0.7 ? 1.0 : 0.0));",                                    1, 1},
+      {"RGB(vec3(floor(col.x + 0.5) == 2.0 && floor(col.y) == -1.0 ? 1.0 : 0.0));",                     1, 1},
+      {"RGB(vec3((col.x > 0.5) == yes ? 1.0 : 0.0));",                                                  1, 1},
+      {"RGB(vec3(greaterThan(col, u) == bvec4(true, yes, !yes, false) ? 1.0 : 0.0));",                  2, 2},
+      {"RGB(mix(T0.rgb, T1.rgb, step(1.5, col.x)));",                                                   3, 1},
+      {"RGB(mix(T0.rgb, T1.rgb, col.x == 1.5 ? 1.0 : 0.0));",                                           3, 1},
+      {"if (col.x * 2.0 < u.x) discard; RGB(T0.rgb);",                                                  2, 1},
+ /* functions of answers: the CPU knows what each gives */
+      {"float a = float(col.x >= 1.0); RGB(vec3(abs(a - u.x) <= 0.05 * abs(u.x) + 0.05 ? 1.0 : 0.0));", 1, 1},
+      {"float a = 0.0, b = 1.0; if (col.x >= 1.0 && col.y < 0.0) a = 1.0, b = 0.0;"
+       "RGB(vec3(abs(a - u.x) <= 0.5 && abs(b - u.y) <= 0.7 ? 1.0 : 0.0));",                     1, 1},
+      {"float a = float(col.x > 0.5), b = float(col.y > 0.5);"
+       "RGB(vec3(max(a, u.x) + min(b, u.y) < 1.5 ? 1.0 : 0.0));",                                1, 3},
+      {"int n = int(col.x > 0.5) + int(col.y > 0.5); RGB(vec3(n == int(u.x) ? 1.0 : 0.0));",            1, 3},
+      {"RGB(vec3(sign(float(col.x > 0.5) - u.x) == u.y ? 1.0 : 0.0));",                                 1, 1},
    };
    (void)state;
    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++)

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Functions of truth values, and of uniforms beside them: what they give for each answer depends on uniforms alone, which the CPU computes, and
+ * the answer chooses. f(b, u) is f(0, u) + b (f(1, u) - f(0, u)), a mix of two constants, where f itself may be far beyond the stages.
+ */
+#include "compiler/pica200/fragment/pf.h"
+
+#include "util/u_math.h"
+
+/* Answers in one expression; more make more products than stages compute. */
+#define MAX_ANSWERS 4
+
+/** A truth value that differs by fragment; PF_NO_ATOM: \p a has none. False: it has unknowns of another kind, or too many. */
+static bool
+answer_of(const struct pf_polys *p, uint32_t a, uint16_t *answer)
+{
+   const struct pf_poly *x = pf_at(p, a);
+   uint16_t atoms[MAX_ANSWERS];
+   unsigned n = 0;
+   for (unsigned k = 0; k < x->num_terms; k++)
+      for (unsigned i = 0; i < PF_MAX_DEGREE && x->term[k].atom[i] != PF_NO_ATOM; i++) {
+         const uint16_t atom = x->term[k].atom[i];
+         const struct pf_atom *o = &p->atoms.data[atom];
+         unsigned at = 0;
+         if (o->kind <= PF_ATOM_CEIL)
+            continue;
+         while (at < n && atoms[at] != atom)
+            at++;
+         if (!o->boolean || at == MAX_ANSWERS)
+            return false;
+         if (at == n)
+            atoms[n++] = atom;
+      }
+   *answer = n ? atoms[0] : PF_NO_ATOM;
+   return true;
+}
+
+typedef uint32_t (*uniform_fn)(struct pf *m, uint32_t a);
+
+static uint32_t
+each_case(struct pf *m, uint32_t a, uniform_fn of)
+{
+   struct pf_polys *p = &m->polys;
+   uint16_t answer;
+   if (!answer_of(p, a, &answer) || p->full)
+      return PF_NONE;
+   if (answer == PF_NO_ATOM)
+      return of(m, a);
+   uint32_t with, without;
+   pf_divide(p, a, answer, &with, &without);
+   const uint32_t no = each_case(m, without, of), yes = each_case(m, pf_add(p, with, without), of);
+   if (no == PF_NONE || yes == PF_NONE)
+      return PF_NONE;
+   const struct pf_poly n = *pf_at(p, no), y = *pf_at(p, yes);
+   const uint32_t b = pf_of_atom(p, answer), step = pf_sub(p, yes, no), v = pf_add(p, no, pf_mul(p, b, step));
+   if (p->too_large || p->full)
+      return v;
+   if (pf_at(p, step)->num_terms)
+      pf_write_down(p, v, b, step, no);
+   pf_know(p, v, MIN2(n.lo, y.lo), MAX2(n.hi, y.hi));
+   p->polys.data[v].boolean |= n.boolean && y.boolean;
+   return v;
+}
+
+static uint32_t
+by_case(struct pf *m, uint32_t a, uniform_fn of)
+{
+   uint16_t answer;
+   return answer_of(&m->polys, a, &answer) && answer != PF_NO_ATOM ? each_case(m, a, of) : PF_NONE;
+}
+
+/* ---- of what depends on uniforms alone ---- */
+
+static uint32_t
+uniform_atom(struct pf *m, unsigned kind, uint32_t a)
+{
+   const struct pf_atom atom = {.kind = (uint8_t)kind, .value = a};
+   return pf_of_atom(&m->polys, pf_atom(&m->polys, atom));
+}
+
+static uint32_t
+uniform_pos(struct pf *m, uint32_t a)
+{
+   const struct pf_poly *x = pf_at(&m->polys, a);
+   if (pf_is_assumed(&m->polys, a) || (x->lo < 0 && x->hi > 0))
+      return uniform_atom(m, PF_ATOM_UNIFORM_POS, a);
+   return x->lo >= 0 ? a : pf_number(&m->polys, 0);
+}
+
+static uint32_t
+uniform_ge(struct pf *m, uint32_t a)
+{
+   const struct pf_poly *x = pf_at(&m->polys, a);
+   if (pf_is_assumed(&m->polys, a) || (x->lo < 0 && x->hi >= 0))
+      return uniform_atom(m, PF_ATOM_UNIFORM_GE, a);
+   return pf_number(&m->polys, x->lo >= 0);
+}
+
+static uint32_t
+uniform_le(struct pf *m, uint32_t a)
+{
+   return uniform_ge(m, pf_mad(&m->polys, -1, a, pf_number(&m->polys, 0)));
+}
+
+static uint32_t
+uniform_gt(struct pf *m, uint32_t a)
+{
+   struct pf_polys *p = &m->polys;
+   const uint32_t v = pf_sub(p, pf_number(p, 1), uniform_le(m, a));
+   p->polys.data[v].boolean = true;
+   return v;
+}
+
+static uint32_t
+uniform_equal(struct pf *m, uint32_t a)
+{
+   const uint32_t v = pf_mul(&m->polys, uniform_ge(m, a), uniform_le(m, a));
+   m->polys.polys.data[v].boolean = true;
+   return v;
+}
+
+uint32_t
+pf_case_pos(struct pf *m, uint32_t a)
+{
+   return by_case(m, a, uniform_pos);
+}
+
+uint32_t
+pf_case_gt(struct pf *m, uint32_t a)
+{
+   return by_case(m, a, uniform_gt);
+}
+
+uint32_t
+pf_case_ge(struct pf *m, uint32_t a)
+{
+   return by_case(m, a, uniform_ge);
+}
+
+uint32_t
+pf_case_equal(struct pf *m, uint32_t a)
+{
+   return by_case(m, a, uniform_equal);
+}
