@@ -144,6 +144,9 @@ struct pixel_pipeline {
    /* alpha of target 0: a test, and samples that it chooses with a dither, by pixel of a quad, in quarters */
    bool alpha_test, alpha_to_mask;
    uint8_t alpha_func; /* enum pixel_compare */
+   /* the test's alpha is one of so many steps between 0 and 1, the nearest; 0: a float, of 16 bits with alpha_half */
+   uint16_t alpha_steps;
+   bool alpha_half;
    uint8_t alpha_offset[4];
    /* colour: bit 2 * source + destination of logic_op is the result; 0xc is the source */
    uint8_t logic_op;

@@ -40,18 +40,30 @@ alpha_mask(const struct raster_worker *w, const struct raster_bound *st, unsigne
    return m;
 }
 
+static float
+tested_alpha(const struct pixel_pipeline *px, float a)
+{
+   if (px->alpha_half)
+      return u_half_to_float(u_float_to_half(a));
+   if (!px->alpha_steps)
+      return a;
+   const float clamped = a > 0 ? MIN2(a, 1.0f) : 0;
+   return (float)(unsigned)(clamped * px->alpha_steps + 0.5f) / px->alpha_steps;
+}
+
 /* Pixels whose alpha passes (R6xx/R7xx guide, SX_ALPHA_TEST_CONTROL; OpenGL 2.1 section 4.1.4). */
 static uint64_t
 alpha_test(const struct raster_worker *w, const struct raster_draw *ds)
 {
    const struct pixel_pipeline *px = &ds->pixel;
-   const float ref = ds->constants.alpha_ref;
+   const float ref = tested_alpha(px, ds->constants.alpha_ref);
    if (!(w->px.out->color_mask & 1))
       return ~UINT64_C(0);
    uint64_t m = 0;
    for (unsigned i = 0; i < EMU_LANES; i++) {
       /* drivers cut the reference to the precision that the alpha comes with */
       float a = uif(w->px.out->color[0][3].u[i] & (px->target[0].short_alpha ? ~0x1fffu : ~0u));
+      a = tested_alpha(px, a);
       bool pass = px->alpha_func == PIXEL_ALWAYS || (px->alpha_func & PIXEL_LESS && a < ref) ||
                   (px->alpha_func & PIXEL_EQUAL && a == ref) || (px->alpha_func & PIXEL_GREATER && a > ref);
       m |= (uint64_t)pass << i;

@@ -368,9 +368,20 @@ alpha_test(struct emulator *e, struct r300_draw *d)
    d->draw.pixel.alpha_test = RX_FG_ALPHA_FUNC_get_AF_EN(dw);
    d->draw.pixel.alpha_func = alpha_compares[RX_FG_ALPHA_FUNC_get_AF_FUNC(dw)];
    d->draw.constants.alpha_ref = (float)RX_FG_ALPHA_FUNC_get_AF_VAL(dw) / 255;
-   if (d->draw.pixel.alpha_test && e->r500 && R5_FG_ALPHA_FUNC_get_FP16_ENABLE(dw))
-      d->draw.constants.alpha_ref =
-         u_half_to_float((uint16_t)R5_FG_ALPHA_VALUE_get_AF_VAL(e->r5.mmio.FG_ALPHA_VALUE));
+   d->draw.pixel.alpha_steps = 1023; /* R300 and R400 name no other precision (inferred) */
+   d->draw.pixel.alpha_half = false;
+   if (!e->r500)
+      return true;
+   /* R500 has a register for references of 10 bits and halves */
+   const uint16_t value = (uint16_t)R5_FG_ALPHA_VALUE_get_AF_VAL(e->r5.mmio.FG_ALPHA_VALUE);
+   if (R5_FG_ALPHA_FUNC_get_FP16_ENABLE(dw)) {
+      d->draw.pixel.alpha_half = true;
+      d->draw.constants.alpha_ref = u_half_to_float(value);
+   } else if (R5_FG_ALPHA_FUNC_get_AF_EN_8BIT(dw)) {
+      d->draw.pixel.alpha_steps = 255;
+   } else {
+      d->draw.constants.alpha_ref = (float)(value & 0x3ff) / 1023;
+   }
    return true;
 }
 

@@ -2,6 +2,7 @@
  *
  * Whole draws of an RV515: rectangular points, triangles, interpolation, depth and stencil, blending, the CBZB clear, queries.
  */
+#include "db/r300/r3_regs.h"
 #include "emulator/r300/look.h"
 #include "r300_fixture.h"
 
@@ -111,6 +112,71 @@ depth_stands_above_stencil(void **state)
    assert_int_equal(inside,
                     1536); /* (16 + 32) / 2 rows of 64 pixels: the long side goes through corners of pixels */
    emu_destroy(f.e);
+}
+
+/* R300's shader that shows what is interpolated: one node of one slot, a multiplication by 1; and its scissor. */
+static void
+r300_show(struct fix *f)
+{
+   const unsigned origin = 1440;
+   fix_reg(f, RX_SC_SCISSOR0_OFFSET, RX_SC_SCISSOR0(.XS0 = origin, .YS0 = origin));
+   fix_reg(f, RX_SC_SCISSOR1_OFFSET, RX_SC_SCISSOR1(.XS1 = origin + FIX_W - 1, .YS1 = origin + FIX_H - 1));
+   fix_reg(f, R3_RS_IP_OFFSET(0), R3_RS_IP(.SEL_S = 0, .SEL_T = 1, .SEL_R = 2, .SEL_Q = 3));
+   fix_reg(f, R3_RS_INST_OFFSET(0), R3_RS_INST(.TEX_CN = 1));
+   fix_reg(f, R3_US_CONFIG_OFFSET, 0);
+   fix_reg(f, R3_US_CODE_OFFSET_OFFSET, 0);
+   fix_reg(f, R3_US_CODE_ADDR_OFFSET(3), R3_US_CODE_ADDR(.RGBA_OUT = 1));
+   fix_reg(f, R3_US_ALU_RGB_ADDR_OFFSET(0), R3_US_ALU_RGB_ADDR(.OMASK = 7));
+   fix_reg(f, R3_US_ALU_ALPHA_ADDR_OFFSET(0), R3_US_ALU_ALPHA_ADDR(.OMASK = 1));
+   fix_reg(f, R3_US_ALU_RGB_INST_OFFSET(0),
+           R3_US_ALU_RGB_INST(.RGB_SEL_A = 0, .RGB_SEL_B = 21, .RGB_SEL_C = 20));
+   fix_reg(f, R3_US_ALU_ALPHA_INST_OFFSET(0),
+           R3_US_ALU_ALPHA_INST(.ALPHA_SEL_A = 9, .ALPHA_SEL_B = 17, .ALPHA_SEL_C = 16));
+}
+
+/* The alpha that is tested has 10 bits, 8, or is a float of 16, and so has the reference, which R500 reads from another register
+ * then. */
+static void
+alpha_is_tested_in_steps(void **state)
+{
+   const uint32_t equal =
+      RX_FG_ALPHA_FUNC(.AF_EN = 1, .AF_FUNC = RX_FG_ALPHA_FUNC__AF_FUNC__AF_EQUAL, .AF_VAL = 102);
+   const uint32_t bits8 = equal | R5_FG_ALPHA_FUNC(.AF_EN_8BIT = 1),
+                  half = equal | R5_FG_ALPHA_FUNC(.FP16_ENABLE = 1);
+   const struct {
+      const char *chip;
+      uint32_t func, value;
+      float alpha;
+      bool passes;
+   } rows[] = {
+      {"r300",  equal, 0,                     0.4f,               true },
+      {"r300",  equal, 0,                     0.4f + 0.2f / 1023, true },
+      {"r300",  equal, 0,                     0.4f - 0.4f / 1023, true },
+      {"r300",  equal, 0,                     0.4f + 1.2f / 1023, false},
+      {"rv515", equal, 700,                   700.4f / 1023,      true },
+      {"rv515", equal, 700,                   700.6f / 1023,      false},
+      {"rv515", equal, 700,                   0.4f,               false},
+      {"rv515", bits8, 700,                   0.4f + 1.2f / 1023, true },
+      {"rv515", bits8, 700,                   0.4f + 0.8f / 255,  false},
+      {"rv515", half,  u_float_to_half(0.7f), 0.7f,               true },
+      {"rv515", half,  u_float_to_half(0.7f), 0.7f + 0.8f / 1023, false},
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+      struct fix f;
+      fix_open(&f, rows[i].chip, 1, NULL);
+      fix_state(&f);
+      if (!rows[i].value)
+         r300_show(&f);
+      fix_fill(&f, 0.5f, 1, 0, 0, 1);
+      fix_reg(&f, RX_FG_ALPHA_FUNC_OFFSET, rows[i].func);
+      if (rows[i].value)
+         fix_reg(&f, R5_FG_ALPHA_VALUE_OFFSET, rows[i].value);
+      fix_fill(&f, 0.5f, 0, 1, 0, rows[i].alpha);
+      fix_run(&f);
+      if (((fix_pixel(&f, 5, 5) & 0xffffff) == 0x00ff00) != rows[i].passes)
+         fail_msg("row %u: pixel %08x", i, fix_pixel(&f, 5, 5));
+      emu_destroy(f.e);
+   }
 }
 
 /* A depth that lies just between two steps: one unit of polygon offset is at least a step there, too, either way. */
@@ -564,6 +630,7 @@ main(void)
       cmocka_unit_test(varyings_are_planes),
       cmocka_unit_test(depth_stands_above_stencil),
       cmocka_unit_test(offset_units_are_steps),
+      cmocka_unit_test(alpha_is_tested_in_steps),
       cmocka_unit_test(blending_adds),
       cmocka_unit_test(cbzb_clears_the_other_half),
       cmocka_unit_test(query_counts_samples),
