@@ -170,6 +170,8 @@ EMU_FN(pixel_unpack)(const struct pixel_cb *cb, const struct emu_row raw[4], str
       }
       bit += bits;
    }
+   if (cb->cb->alpha_of)
+      color[3] = color[cb->cb->alpha_of - 1];
    if (cb->cb->dst_alpha_1)
       for (unsigned v = 0; v < EMU_VECS; v++)
          *v_at(&color[3], v) = v_splat(1);

@@ -92,6 +92,7 @@ struct pixel_target {
    bool blend;
    bool blend_clamp;   /* source and constants to what the format can hold, before blending */
    bool dst_alpha_1;   /* the destination's alpha counts as 1 */
+   uint8_t alpha_of;   /* of formats without alpha: 1 + the channel that is alpha, too, 0: alpha is 1 */
    bool short_alpha;   /* the alpha test sees alpha with 10 bits of mantissa */
    uint8_t write_mask; /* bits R, G, B, A */
    /* bits R, G, B, A: which go up or down to their codes by a pattern of 4x4 pixels; UNORM alone */

@@ -226,7 +226,7 @@ choose_path(struct pixel_cb *cb, bool pairs)
    const struct pixel_format *f = cb->fmt;
    unsigned bit = 0;
    cb->path = PIXEL_PATH_GENERIC;
-   if (cb->rop || cb->dual || cb->cb->dither || !pairs)
+   if (cb->rop || cb->dual || cb->cb->dither || cb->cb->alpha_of || !pairs)
       return;
    if (is_8888(f))
       cb->path = PIXEL_PATH_8888;

@@ -118,7 +118,7 @@ static const struct cb_row cb_formats[PIPE_FORMAT_COUNT] = {
    [PIPE_FORMAT_R10G10B10A2_UNORM]  = {{CB(ARGB2101010, C4_10), AS_RGBA}, BLENDS, R500},
    [PIPE_FORMAT_B10G10R10A2_UNORM]  = {{CB(ARGB2101010, C4_10), AS_BGRA}, BLENDS, R500},
    [PIPE_FORMAT_B10G10R10X2_UNORM]  = {{CB(ARGB2101010, C4_10), AS_BGRX}, BLENDS, R500},
-   [PIPE_FORMAT_R8_UNORM]           = {{CB(I8, C4_8), .mask_of = {B | G | R | A}, .stores = {0, 3, 3, 3}}, BLENDS, ALL},
+   [PIPE_FORMAT_R8_UNORM]           = {{CB(I8, C4_8), .mask_of = {B | G | R | A}, .stores = {0, 0, 3, 3}}, BLENDS, ALL},
    [PIPE_FORMAT_R8G8_UNORM]         = {{CB(UV88, C4_8), .mask_of = {R | G, B | A}, .stores = {0, 3, 1, 3}}, BLENDS, ALL},
    [PIPE_FORMAT_R16G16B16A16_FLOAT] = {{CB(ARGB16161616, C4_16_FP), AS_RGBA, .fp16 = true}, BLENDS_FP16, ALL},
    [PIPE_FORMAT_R16G16B16X16_FLOAT] = {{CB(ARGB16161616, C4_16_FP), AS_RGBX, .fp16 = true}, BLENDS_FP16, ALL},

@@ -256,6 +256,14 @@ test_blend(void **state)
    expect(0x4EFC, 1023u | 512u << 16);
    draw("r420", &s);
    expect(0x4E10, 64u << 24 | 0u << 16 | 128u << 8 | 255); /* RB3D_CONSTANT_COLOR */
+   s.format = PIPE_FORMAT_R8_UNORM; /* stored is what C2_SEL says, and blended with the constant's green */
+   draw("rv530", &s);
+   expect(0x46A4, 1u << 10 | 1u << 12); /* US_OUT_FMT: red twice, alpha else */
+   expect(0x4EFC, 256u | 1023u << 16);
+   s.format = PIPE_FORMAT_R8G8_UNORM; /* with the constant's red and blue */
+   draw("rv530", &s);
+   expect(0x4EF8, 1023u | 256u << 16);
+   expect(0x4EFC, 512u | 256u << 16);
 }
 
 static void

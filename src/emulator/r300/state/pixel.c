@@ -16,19 +16,22 @@ struct color_format {
    uint8_t color; /* RB3D_COLORPITCH.COLORFORMAT */
    const char *name;
    struct pixel_format pixel;
+   uint8_t alpha; /* pixel_target::alpha_of */
 };
 
 #define OUT(name)   RX_US_OUT_FMT__OUT_FMT__##name
 #define COLOR(name) RX_RB3D_COLORPITCH__COLORFORMAT__##name
 
+/* I8 stores what C2_SEL selects, and blends it with the constant's green; UV88 has C2_SEL and C0_SEL. The one component, or the
+ * upper one, is their destination's alpha (inferred from Mesa's constants and masks; X's driver blends I8 with it). */
 /* clang-format off */
 static const struct color_format formats[] = {
    {OUT(C4_8), COLOR(ARGB8888), "C4_8 ARGB8888", {4, 4, {8, 8, 8, 8}, {B, G, R, A}, PIXEL_UNORM}},
    {OUT(C4_8), COLOR(RGB565), "C4_8 RGB565", {2, 3, {5, 6, 5}, {B, G, R}, PIXEL_UNORM}},
    {OUT(C4_8), COLOR(ARGB1555), "C4_8 ARGB1555", {2, 4, {5, 5, 5, 1}, {B, G, R, A}, PIXEL_UNORM}},
    {OUT(C4_8), COLOR(ARGB4444), "C4_8 ARGB4444", {2, 4, {4, 4, 4, 4}, {B, G, R, A}, PIXEL_UNORM}},
-   {OUT(C4_8), COLOR(I8), "C4_8 I8", {1, 1, {8}, {R}, PIXEL_UNORM}},
-   {OUT(C4_8), COLOR(UV88), "C4_8 UV88", {2, 2, {8, 8}, {R, B}, PIXEL_UNORM}},
+   {OUT(C4_8), COLOR(I8), "C4_8 I8", {1, 1, {8}, {G}, PIXEL_UNORM}, 1 + G},
+   {OUT(C4_8), COLOR(UV88), "C4_8 UV88", {2, 2, {8, 8}, {R, B}, PIXEL_UNORM}, 1 + B},
    {OUT(C4_10), COLOR(ARGB2101010), "C4_10 ARGB2101010", {4, 4, {10, 10, 10, 2}, {B, G, R, A}, PIXEL_UNORM}},
    {OUT(C4_16), COLOR(ARGB16161616), "C4_16 ARGB16161616", {8, 4, {16, 16, 16, 16}, {B, G, R, A}, PIXEL_UNORM}},
    {OUT(C4_16_FP), COLOR(ARGB16161616), "C4_16_FP ARGB16161616", {8, 4, {16, 16, 16, 16}, {B, G, R, A}, PIXEL_FLOAT}},
@@ -204,6 +207,8 @@ select_components(const struct emulator *e, struct r300_draw *d, unsigned i)
    d->output_select[i][G] = names[RX_AT(US_OUT_FMT, i, C1_SEL)];
    d->output_select[i][R] = names[RX_AT(US_OUT_FMT, i, C2_SEL)];
    d->output_select[i][A] = names[RX_AT(US_OUT_FMT, i, C3_SEL)];
+   if (RX_AT(RB3D_COLORPITCH, i, COLORFORMAT) == COLOR(I8))
+      d->output_select[i][G] = d->output_select[i][R];
 }
 
 /* Which components of a target are dithered. US gives 8 bits or more: only those that are stored in fewer can be. The
@@ -249,6 +254,7 @@ target(struct emulator *e, struct r300_draw *d, unsigned i)
    t->enabled = true;
    t->output = (uint8_t)from;
    t->format = *f;
+   t->alpha_of = found->alpha;
    if (signs)
       t->format.number = PIXEL_SNORM;
    t->write_mask = write_mask(out, masks);
