@@ -40,7 +40,10 @@ struct raster_facing {
 
 /** A triangle that is seen: its number, and RASTER_BACK or RASTER_FRONT. */
 struct raster_seen {
-   uint16_t prim, how;
+   uint16_t prim;
+   uint8_t how;
+   bool in_tile; /* it is known that all its pixels lie in tile (x, y), if anywhere */
+   uint8_t x, y;
 };
 
 /** Kernels of one SIMD level. */

@@ -8,6 +8,7 @@
 
 #include "emulator/raster/assemble.h"
 #include "emulator/raster/kernels.h"
+#include "emulator/raster/tiles.h"
 #include "emulator/simd/lanes.h"
 #include "util/u_math.h"
 
@@ -66,6 +67,16 @@ look_at_extent(vi a, vi b, vi c, vi *between, vi *far)
    *far |= (vi)((vu)hi - (vu)lo > (vu)v_splati(MAX_EXTENT));
 }
 
+/* Where the pixels between the least and the greatest coordinate lie in one tile: its number, else -1. */
+static inline vi
+tile_between(vi a, vi b, vi c)
+{
+   const vi lo = v_mini(v_mini(a, b), c), hi = v_maxi(v_maxi(a, b), c);
+   const vi first = (lo + 127) >> (8 + RASTER_TILE_SHIFT), last = (hi - 128) >> (8 + RASTER_TILE_SHIFT);
+   _Static_assert(RASTER_GRID <= UINT8_MAX + 1, "raster_seen has bytes");
+   return first | ~((first == last) & (first < RASTER_GRID));
+}
+
 /* One by one, to out[num] and behind; returns how many there are now. */
 static uint32_t
 see_one_by_one(struct raster_facing f, const int32_t (*fixed)[2], const uint16_t *v, unsigned stride,
@@ -74,16 +85,22 @@ see_one_by_one(struct raster_facing f, const int32_t (*fixed)[2], const uint16_t
    for (uint32_t i = first; i < end; i++) {
       const uint16_t *at = v + (size_t)i * stride;
       const int how = raster_face_of(f, fixed[at[0]], fixed[at[1]], fixed[at[2]]);
-      out[num] = (struct raster_seen){(uint16_t)i, (uint16_t)how};
+      out[num] = (struct raster_seen){.prim = (uint16_t)i, .how = (uint8_t)how};
       num += how >= 0;
    }
    return num;
 }
 
-/* Bits of the triangles of a vector that are seen, and which of them from the front. False: one is large. */
+/* Bits of the triangles of a vector that are seen, and of those that are from the front or lie in one tile. */
+struct faces {
+   uint32_t seen, front, in_tile;
+   _Alignas(EMU_VEC_B) int32_t x[EMU_VEC_LANES], y[EMU_VEC_LANES]; /* the tile */
+};
+
+/* False: one is large. */
 static inline bool
 faces_of_vector(struct raster_facing f, const int32_t (*fixed)[2], const uint16_t *v, unsigned stride,
-                uint32_t *seen, uint32_t *front)
+                struct faces *o)
 {
    const struct corner a = load_corner(fixed, v, stride, 0), b = load_corner(fixed, v, stride, 1),
                        c = load_corner(fixed, v, stride, 2);
@@ -95,10 +112,16 @@ faces_of_vector(struct raster_facing f, const int32_t (*fixed)[2], const uint16_
    const vi area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
    const uint32_t positive = v_bits(area > 0), negative = v_bits(area < 0);
    const uint32_t is_front = f.front_cw ? positive : negative, is_back = f.front_cw ? negative : positive;
-   *seen = (f.cull_front ? 0 : is_front) | (f.cull_back ? 0 : is_back);
-   if (f.by_centres)
-      *seen &= v_bits(between);
-   *front = is_front;
+   o->front = is_front;
+   o->seen = (f.cull_front ? 0 : is_front) | (f.cull_back ? 0 : is_back);
+   o->in_tile = 0;
+   if (!f.by_centres || !o->seen)
+      return true;
+   const vi x = tile_between(a.x, b.x, c.x), y = tile_between(a.y, b.y, c.y);
+   o->seen &= v_bits(between);
+   o->in_tile = ~v_bits(x | y);
+   *(vi *)o->x = x;
+   *(vi *)o->y = y;
    return true;
 }
 
@@ -109,14 +132,19 @@ EMU_FN(raster_see_triangles)(struct raster_facing f, const int32_t (*fixed)[2], 
    uint32_t num = 0, i = 0;
    assert(stride >= 3 && n <= UINT16_MAX);
    for (; n - i >= EMU_VEC_LANES; i += EMU_VEC_LANES) {
-      uint32_t seen, front;
-      if (!faces_of_vector(f, fixed, v + (size_t)i * stride, stride, &seen, &front)) {
+      struct faces o;
+      if (!faces_of_vector(f, fixed, v + (size_t)i * stride, stride, &o)) {
          num = see_one_by_one(f, fixed, v, stride, i, i + EMU_VEC_LANES, out, num);
          continue;
       }
-      for (; seen; seen &= seen - 1) {
+      for (uint32_t seen = o.seen; seen; seen &= seen - 1) {
          const unsigned k = (unsigned)__builtin_ctz(seen);
-         out[num++] = (struct raster_seen){(uint16_t)(i + k), front >> k & 1 ? RASTER_FRONT : RASTER_BACK};
+         struct raster_seen *s = &out[num++];
+         s->prim = (uint16_t)(i + k);
+         s->how = o.front >> k & 1 ? RASTER_FRONT : RASTER_BACK;
+         s->in_tile = o.in_tile >> k & 1;
+         s->x = (uint8_t)o.x[k];
+         s->y = (uint8_t)o.y[k];
       }
    }
    return see_one_by_one(f, fixed, v, stride, i, n, out, num);

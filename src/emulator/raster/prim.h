@@ -44,4 +44,11 @@ enum {
    RASTER_PRIM_RECT /* v0,v1,v2 of a rect list; axis-aligned */
 };
 
+/** A triangle as it stands in each of its tiles, without the memory of its own that others have. */
+struct raster_triangle {
+   const struct raster_vertex *v[3];
+   bool front;
+   uint8_t provoking;
+};
+
 #endif

@@ -156,19 +156,20 @@ bin_add(struct raster *raster, uint32_t tx, uint32_t ty, const struct raster_ref
 
 /* A triangle of a state that overwrites nothing. */
 static inline void
-bin_add_triangle(struct raster *raster, uint32_t tx, uint32_t ty, const struct raster_prim *p)
+bin_add_triangle(struct raster *raster, uint32_t tx, uint32_t ty, const struct raster_triangle *t)
 {
    const struct raster_bound *st = raster->state;
-   assert(tx < RASTER_GRID && ty < RASTER_GRID && p->kind == RASTER_PRIM_TRIANGLE && !st->overwrites);
+   assert(tx < RASTER_GRID && ty < RASTER_GRID && !st->overwrites && t->provoking < 3);
    struct raster_bin *bin = &raster->bins[ty * RASTER_GRID + tx];
    struct raster_chunk *c = bin->tail;
    if ((!c || c->st != st || c->count == c->room) && !(c = bin_grow(raster, tx, ty, st)))
       return;
-   struct raster_triangle *t = &c->triangle[c->count++];
+   struct raster_triangle *to =
+      &c->triangle[c->count++]; /* by members: a copy would wait for narrower stores */
    for (unsigned i = 0; i < 3; i++)
-      t->v[i] = p->v[i];
-   t->front = p->front;
-   t->provoking = p->provoking;
+      to->v[i] = t->v[i];
+   to->front = t->front;
+   to->provoking = t->provoking;
    bin->changes |= st->changes;
    bin->run = 0;
 }
@@ -265,6 +266,15 @@ stands_alone(const struct raster_bound *st, const struct raster_prim *p)
    return p->kind == RASTER_PRIM_TRIANGLE && !st->overwrites;
 }
 
+static inline struct raster_triangle
+triangle_of(const struct raster_prim *p)
+{
+   return (struct raster_triangle){
+      {p->v[0], p->v[1], p->v[2]},
+      p->front, p->provoking
+   };
+}
+
 /* To several tiles, or over what they have; the box is not empty. */
 static void
 bin_tiles(struct raster *raster, const struct raster_prim *p, const struct box *b)
@@ -278,6 +288,7 @@ bin_tiles(struct raster *raster, const struct raster_prim *p, const struct box *
    if (test && !raster_triangle_fixed(p, v))
       return;
    const bool alone = stands_alone(st, p);
+   const struct raster_triangle t = triangle_of(p);
    const struct raster_ref *r = alone ? NULL : new_ref(raster, p);
    raster->num_prims += alone;
    if (!alone && !r)
@@ -287,7 +298,7 @@ bin_tiles(struct raster *raster, const struct raster_prim *p, const struct box *
          if (test && tile_is_outside(v, (int32_t)tx << RASTER_TILE_SHIFT, (int32_t)ty << RASTER_TILE_SHIFT))
             continue;
          if (alone)
-            bin_add_triangle(raster, tx, ty, p);
+            bin_add_triangle(raster, tx, ty, &t);
          else
             bin_add(raster, tx, ty, r, covers);
       }
@@ -302,8 +313,9 @@ bin_box(struct raster *raster, const struct raster_prim *p, const struct box *b)
        !raster->state->overwrites) {
       const struct raster_ref *r;
       if (stands_alone(raster->state, p)) {
+         const struct raster_triangle t = triangle_of(p);
          raster->num_prims++;
-         bin_add_triangle(raster, tx, ty, p);
+         bin_add_triangle(raster, tx, ty, &t);
       } else if ((r = new_ref(raster, p))) {
          bin_add(raster, tx, ty, r, false);
       }
@@ -353,6 +365,19 @@ raster_add_triangle(struct raster *raster, const struct raster_prim *p, const in
                    ((MAX2(MAX2(v0[1], v1[1]), v2[1]) + 128) >> 8) + more};
    if (clip_box(st, &b))
       bin_box(raster, p, &b);
+}
+
+bool
+raster_add_in_tile(struct raster *raster, const struct raster_triangle *t, uint32_t tx, uint32_t ty)
+{
+   const struct raster_bound *st = raster->state;
+   const int32_t x = (int32_t)tx << RASTER_TILE_SHIFT, y = (int32_t)ty << RASTER_TILE_SHIFT;
+   if (!st || st->overwrites || x < st->clip[0] || y < st->clip[1] || x + RASTER_TILE_PX > st->clip[2] ||
+       y + RASTER_TILE_PX > st->clip[3])
+      return false;
+   raster->num_prims++;
+   bin_add_triangle(raster, tx, ty, t);
+   return true;
 }
 
 void

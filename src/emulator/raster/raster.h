@@ -39,6 +39,9 @@ void raster_add_prim(struct raster *raster, const struct raster_prim *p);
 /** Adds a triangle that raster_face_of() lets through, or a rectangle, whose vertices are inside of the guard band and at
  * \p fixed, in 1/256 pixel. */
 void raster_add_triangle(struct raster *raster, const struct raster_prim *p, const int32_t *const fixed[3]);
+/** Adds such a triangle whose pixels are known to lie in tile (\p tx, \p ty), if anywhere. False: it has to be
+ * looked at by raster_add_triangle(), and nothing was added. */
+bool raster_add_in_tile(struct raster *raster, const struct raster_triangle *t, uint32_t tx, uint32_t ty);
 /** Should raster_add_pair() be asked about triangles of the current state? */
 bool raster_joins_pairs(const struct raster *raster);
 /** Adds two such triangles, one behind the other, as one rectangle. False: they are none whose pixels all get the same,

@@ -22,13 +22,6 @@ struct raster_ref {
    struct raster_prim prim;
 };
 
-/** A triangle as it stands in each of its tiles, without the memory of its own that others have. */
-struct raster_triangle {
-   const struct raster_vertex *v[3];
-   bool front;
-   uint8_t provoking;
-};
-
 /** Consecutive primitives of a tile. */
 struct raster_chunk {
    struct raster_chunk *next;

@@ -149,6 +149,15 @@ raster_add_triangle(struct raster *raster, const struct raster_prim *p, const in
    raster_add_prim(raster, p);
 }
 bool
+raster_add_in_tile(struct raster *raster, const struct raster_triangle *t, uint32_t tx, uint32_t ty)
+{
+   for (unsigned i = 0; i < 3; i++) {
+      assert_true(t->v[i]->x >= (float)tx * 64 - 0.5f && t->v[i]->x <= (float)tx * 64 + 64.5f);
+      assert_true(t->v[i]->y >= (float)ty * 64 - 0.5f && t->v[i]->y <= (float)ty * 64 + 64.5f);
+   }
+   return false;
+}
+bool
 raster_joins_pairs(const struct raster *raster)
 {
    return false;

@@ -442,7 +442,7 @@ many_faces(void **state)
    static int32_t fixed[VERTS][2];
    static uint16_t corner[PRIMS * STRIDE];
    static struct raster_seen seen[PRIMS];
-   uint32_t random = 7, found = 0;
+   uint32_t random = 7, found = 0, in_tile = 0;
    for (unsigned round = 0; round < 24; round++) {
       for (unsigned i = 0; i < VERTS * 2; i++) {
          static const uint32_t extents[] = {300, 1 << 12, 1 << 15, 1 << 24};
@@ -472,6 +472,15 @@ many_faces(void **state)
                assert_true(at < num);
                assert_int_equal(seen[at].prim, i);
                assert_int_equal(seen[at].how, want);
+               if (seen[at].in_tile) {
+                  assert_true(f.by_centres);
+                  for (unsigned k = 0; k < 3; k++) { /* what is half a pixel beyond covers nothing there */
+                     const int32_t *p = fixed[v[k]], tile = 64 * 256;
+                     assert_in_range(p[0] + 128, seen[at].x * tile, (seen[at].x + 1) * tile + 256);
+                     assert_in_range(p[1] + 128, seen[at].y * tile, (seen[at].y + 1) * tile + 256);
+                  }
+                  in_tile++;
+               }
                at++;
             }
             assert_int_equal(at, num);
@@ -479,7 +488,7 @@ many_faces(void **state)
          }
       }
    }
-   assert_true(found > 10000);
+   assert_true(found > 10000 && in_tile > 1000);
 }
 
 int

@@ -41,6 +41,21 @@ bin_pair(struct raster *raster, const struct vgt_batch *b, uint32_t i)
    return raster_add_pair(raster, &p, fixed[0], &q, fixed[1]);
 }
 
+/* A triangle of which it is known that it lies in one tile. False: it takes the way of others. */
+static inline bool
+bin_in_tile(struct raster *raster, const struct vgt_batch *b, const struct raster_seen *sv)
+{
+   const struct vgt_prim *p = &b->prim[sv->prim];
+   if (!sv->in_tile)
+      return false;
+   const struct raster_triangle t = {
+      {&b->verts[p->v[0]], &b->verts[p->v[1]], &b->verts[p->v[2]]},
+      sv->how == RASTER_FRONT, p->provoking
+   };
+   assert(sv->how == RASTER_FRONT || sv->how == RASTER_BACK);
+   return raster_add_in_tile(raster, &t, sv->x, sv->y);
+}
+
 bool
 vgt_bin_batch(struct front *f, const struct vgt_batch *b,
               const struct emu_draw_state *(*wanted)(void *data, const struct vgt_batch *b,
@@ -58,6 +73,8 @@ vgt_bin_batch(struct front *f, const struct vgt_batch *b,
       const struct vgt_prim *p = &b->prim[sv->prim];
       assert(sv->prim < b->num_prims && p->v[0] < b->num_verts && p->v[1] < b->num_verts &&
              p->v[2] < b->num_verts);
+      if (!wanted && bin_in_tile(f->e->raster, b, sv))
+         continue;
       const struct raster_vertex *v[3] = {&b->verts[p->v[0]], &b->verts[p->v[1]], &b->verts[p->v[2]]};
       if (wanted && !(s = wanted(data, b, p)))
          continue;

@@ -205,7 +205,7 @@ find_survivors(const struct front *f, struct vgt_batch *b)
    for (uint32_t i = 0; i < b->num_prims; i++) {
       const int how = fate(s, b, &b->prim[i]);
       if (how >= 0)
-         b->survivor[b->num_survivors++] = (struct raster_seen){(uint16_t)i, (uint16_t)how};
+         b->survivor[b->num_survivors++] = (struct raster_seen){.prim = (uint16_t)i, .how = (uint8_t)how};
    }
 }
 
