@@ -56,6 +56,8 @@ struct raster_vertex_kernels {
                           uint16_t *code, int32_t (*fixed)[2]);
    /** Export rows to n vertices: out[lane * stride + 0..3]. */
    void (*params_wave)(const struct emu_row row[4], unsigned n, float *out, unsigned stride);
+   /** Least and greatest of \p n > 0 indices with an offset, modulo 2^32. */
+   void (*find_range)(const uint32_t *index, uint32_t n, uint32_t offset, uint32_t *least, uint32_t *most);
    /** Finds which of \p n triangles raster_face_of() lets through, in their order; corner k of triangle i is vertex
     * v[i * stride + k]. Returns how many; \p out has room for all. */
    uint32_t (*see_triangles)(struct raster_facing f, const int32_t (*fixed)[2], const uint16_t *v,

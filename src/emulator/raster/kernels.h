@@ -51,6 +51,9 @@ void EMU_FN(raster_flush_build)(struct raster_worker *w);
 void EMU_FN(raster_draw_block_ms)(struct raster_worker *w, struct raster_setup *p, unsigned block,
                                   uint64_t cov[PIXEL_MAX_SAMPLES]);
 
+/** raster_vertex_kernels::find_range */
+void EMU_FN(raster_find_range)(const uint32_t *index, uint32_t n, uint32_t offset, uint32_t *least,
+                               uint32_t *most);
 /** raster_vertex_kernels::see_triangles */
 uint32_t EMU_FN(raster_see_triangles)(struct raster_facing f, const int32_t (*fixed)[2], const uint16_t *v,
                                       unsigned stride, uint32_t n, struct raster_seen *out);

@@ -173,5 +173,6 @@ params_wave(const struct emu_row row[4], unsigned n, float *out, unsigned stride
 const struct raster_vertex_kernels EMU_FN(raster_vertex_kernels) = {
    .transform_wave = transform_wave,
    .params_wave = params_wave,
+   .find_range = EMU_FN(raster_find_range),
    .see_triangles = EMU_FN(raster_see_triangles),
 };

@@ -491,12 +491,40 @@ many_faces(void **state)
    assert_true(found > 10000 && in_tile > 1000);
 }
 
+/* Ranges of indices, also where the offset takes some of them beyond 2^32. */
+static void
+ranges(void **state)
+{
+   uint32_t index[70], random = 3;
+   for (unsigned round = 0; round < 2000; round++) {
+      const uint32_t n = 1 + round % ARRAY_SIZE(index);
+      random = random * 1664525u + 1013904223u;
+      const uint32_t offset = round % 3 ? random : 0, mask = round % 5 ? UINT32_MAX : 0xfff;
+      uint32_t least = UINT32_MAX, most = 0;
+      for (unsigned i = 0; i < n; i++) {
+         random = random * 1664525u + 1013904223u;
+         index[i] = random & mask;
+         least = MIN2(least, index[i] + offset);
+         most = MAX2(most, index[i] + offset);
+      }
+#define CHECK_LEVEL(level)                                                                                   \
+   if (emu_cpu_has_level(#level)) {                                                                          \
+      uint32_t lo, hi;                                                                                       \
+      raster_vertex_kernels_##level.find_range(index, n, offset, &lo, &hi);                                  \
+      assert_int_equal(lo, least);                                                                           \
+      assert_int_equal(hi, most);                                                                            \
+   }
+      EMU_LEVELS(CHECK_LEVEL)
+   }
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(window_positions),
       cmocka_unit_test(rounding),
+      cmocka_unit_test(ranges),
       cmocka_unit_test(facing),
       cmocka_unit_test(semantic_zero),
       cmocka_unit_test(points),

@@ -13,20 +13,6 @@
 #include "emulator/terascale/vgt/vgt.h"
 #include "util/u_math.h"
 
-/* Least and greatest of n > 0 indices with the draw's offset. */
-static void
-find_range(const uint32_t *index, uint32_t n, uint32_t offset, uint32_t *lo, uint32_t *hi)
-{
-   uint32_t least = index[0] + offset, most = least;
-   for (uint32_t i = 1; i < n; i++) {
-      const uint32_t v = index[i] + offset;
-      least = MIN2(least, v);
-      most = MAX2(most, v);
-   }
-   *lo = least;
-   *hi = most;
-}
-
 /* Marks the indices of a list and returns how many different ones it has. */
 static uint32_t
 mark_used(uint8_t *has, uint32_t range, const uint32_t *index, uint32_t n, uint32_t to_first)
@@ -51,7 +37,7 @@ vgt_list_fits(struct vgt *vgt, const struct front_draw *d, const uint32_t *index
    uint32_t lo, hi;
    assert(n && n % 3 == 0 && n / 3 <= VGT_BATCH_PRIMS);
    list->distinct = 0;
-   find_range(index, n, d->index_offset, &lo, &hi);
+   vgt->kernels->find_range(index, n, d->index_offset, &lo, &hi);
    if (lo < d->min_index || hi > d->max_index || hi - lo >= VGT_LIST_RANGE)
       return false;
    list->first = lo;
@@ -71,7 +57,7 @@ triangle(uint32_t v0, uint32_t v1, uint32_t v2, unsigned provoking)
    return (struct vgt_prim){
       .v = {(uint16_t)v0, (uint16_t)v1, (uint16_t)v2},
       .kind = RASTER_PRIM_TRIANGLE,
-      .provoking = (uint8_t)provoking,
+      .provoking = provoking & 15,
       .edges = 7
    };
 }

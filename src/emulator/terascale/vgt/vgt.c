@@ -122,8 +122,8 @@ emit(struct run *r, unsigned kind, uint32_t i0, uint32_t i1, uint32_t i2, unsign
    p->v[0] = slot(vgt, b, i0);
    p->v[1] = slot(vgt, b, i1);
    p->v[2] = slot(vgt, b, i2);
-   p->kind = (uint8_t)kind;
-   p->provoking = (uint8_t)provoking;
+   p->kind = kind & 15;
+   p->provoking = provoking & 15;
    p->edges = 7;
    return p;
 }
@@ -391,6 +391,7 @@ vgt_draw(struct front *f, const struct front_draw *d)
    if (!prim_type_ok(d->prim_type))
       return front_error(f, "VGT_PRIMITIVE_TYPE %u is not implemented", d->prim_type);
    struct run r = {.f = f, .d = d, .ok = true, .last = f->bound->draw.raster.provoking_last};
+   f->vgt.kernels = f->e->kernels->vertex;
    f->vgt.num_batches = 0;
    f->vgt.ranges = !f->strmout.enabled && !sq_stage_may_stop(f->vs);
    bool stipple = f->bound->draw.raster.stipple;

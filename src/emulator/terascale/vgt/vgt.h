@@ -44,8 +44,8 @@ _Static_assert(VGT_BATCH_VERTS <= UINT16_MAX && VGT_BATCH_PRIMS <= UINT16_MAX,
 /** Primitive as VGT hands it to PA: slots of the batch's vertices. */
 struct vgt_prim {
    uint16_t v[3];
-   uint8_t kind; /* RASTER_PRIM_* */
-   uint8_t provoking;
+   uint8_t kind : 4; /* RASTER_PRIM_* */
+   uint8_t provoking : 4;
    uint8_t edges; /* of a triangle, bit i: from v[i] to the next is part of the outline */
 };
 
@@ -89,6 +89,7 @@ struct vgt_strmout {
 
 /** Batches of a draw that wait for shading, and vertex reuse in the last one. */
 struct vgt {
+   const struct raster_vertex_kernels *kernels;
    struct vgt_batch *batch; /* [VGT_BATCHES] */
    uint32_t num_batches;    /* the last one is being filled */
    bool ranges;             /* vertices that no index names may be shaded, too */
