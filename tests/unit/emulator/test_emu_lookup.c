@@ -22,7 +22,12 @@ enum {
    ROUNDS = 250
 };
 
+/* s and t in R0.xy, a colour in R1 */
 static const char interpolated[] = "ALU\n"
+                                   "   x: INTERP_ZW _R1.x, R0.y, Param0.x\n"
+                                   "   y: INTERP_ZW _R1.y, R0.x, Param0.y\n"
+                                   "   z: INTERP_ZW R1.z, R0.y, Param0.z\n"
+                                   "   w: INTERP_ZW R1.w, R0.x, Param0.w last\n"
                                    "   x: INTERP_XY R0.x, R0.y, Param0.x\n"
                                    "   y: INTERP_XY R0.y, R0.x, Param0.y\n"
                                    "   z: INTERP_XY _R0.z, R0.y, Param0.z\n"
@@ -32,11 +37,31 @@ static const char lookup[] = "TEX\n"
                              "EXPORT_DONE PIXEL 0, R0.xyzw\n"
                              "END\n";
 
+/* Lookups whose colour is more than the texel; what R0.zw hold before Evergreen are inputs, too. */
+static const char *const modulated[] = {
+   "TEX\n   SAMPLE R0.xyzw, R0.xy00, t0, s0\n"
+   "ALU\n   x: MUL_IEEE R0.x, R0.x, 0x3f333333.x\n   y: MUL R0.y, R0.y, -0x3e99999a.y\n   z: MUL_IEEE R0.z, "
+   "1.0, R0.z\n"
+   "   w: MUL R0.w, R0.w, 0x3f666666.z last\nEXPORT_DONE PIXEL 0, R0.xyzw\nEND\n",
+   "TEX\n   SAMPLE R2.xyzw, R0.xy00, t0, s0\n"
+   "ALU\n   x: MUL_IEEE R2.x, R2.x, FACTOR.z\n   y: MUL R2.y, FACTOR.w, R2.y\n   z: MUL_IEEE R2.z, R2.z, "
+   "FACTOR.w\n"
+   "   w: MUL R2.w, R2.x, FACTOR.z last\nEXPORT_DONE PIXEL 0, R2.xyzw\nEND\n",
+   "ALU\n   w: MOV R3.w, 0x3f19999a.x last\nTEX\n   SAMPLE R3.zyx_, R0.xy00, t0, s0\nEXPORT_DONE PIXEL 0, "
+   "R3.xyzw\nEND\n",
+   "TEX\n   SAMPLE R2.xyzw, R0.xy00, t0, s0\nALU\n   x: MOV R2.x, FACTOR.w\n   y: MOV R2.y, R2.w last\n"
+   "EXPORT_DONE PIXEL 0, R2.wyxz\nEND\n",
+};
+
 static void
 load_program(struct tex_rig *x, const char *behind)
 {
-   char text[1000];
-   snprintf(text, sizeof text, "%s%s", x->r.gen >= DB_EVERGREEN ? interpolated : "", behind);
+   char text[2000];
+   const char *in = x->r.gen >= DB_EVERGREEN ? "R1" : "R0", *factor;
+   snprintf(text, sizeof text, "%s", x->r.gen >= DB_EVERGREEN ? interpolated : "");
+   for (; (factor = strstr(behind, "FACTOR")); behind = factor + 6)
+      snprintf(text + strlen(text), sizeof text - strlen(text), "%.*s%s", (int)(factor - behind), behind, in);
+   snprintf(text + strlen(text), sizeof text - strlen(text), "%s", behind);
    rig_text(&x->r, SQ_PS, text);
 }
 
@@ -158,7 +183,8 @@ corner(struct raster *raster, float at_x, float at_y, float s, float t, float rw
    float *p = u_arena_array(raster_arena(raster), float, 4);
    p[0] = s;
    p[1] = t;
-   p[2] = p[3] = 0;
+   p[2] = (float)(rnd() % 3) * 0.5f;
+   p[3] = (float)(rnd() % 256) / 255;
    *v = (struct raster_vertex){
       .x = floorf(at_x * 256) / 256, .y = floorf(at_y * 256) / 256, .rw = rw, .params = p};
    return v;
@@ -272,8 +298,9 @@ same_as_shader(void **state)
             .ops = &ops, .gpu = &x.r.e, .kernels = x.r.e.kernels->raster, .threads = 1});
          assert_non_null(raster);
          x.r.e.raster = raster;
-         load_program(&x, lookup);
          for (unsigned round = 0; round < ROUNDS; round++) {
+            const unsigned program = round % (2 * ARRAY_SIZE(modulated));
+            load_program(&x, program < ARRAY_SIZE(modulated) ? modulated[program] : lookup);
             seed = round * 7919 + g;
             const bool is = draw(&x, raster, false, want);
             seed = round * 7919 + g;
@@ -294,7 +321,7 @@ same_as_shader(void **state)
 }
 
 static bool
-is_lookup(struct tex_rig *x, const char *behind)
+is_lookup(struct tex_rig *x, const char *behind, bool plain)
 {
    static const uint8_t first[1] = {0};
    struct sq_lookup l;
@@ -302,20 +329,28 @@ is_lookup(struct tex_rig *x, const char *behind)
    const struct sq_stage_state *s = rig_state(&x->r, SQ_PS);
    if (!s)
       fail_msg("%s", x->r.err.reason);
-   return sq_stage_is_lookup(s, x->r.gen >= DB_EVERGREEN ? NULL : first, 1, &l);
+   return sq_stage_is_lookup(s, x->r.gen >= DB_EVERGREEN ? NULL : first, 1, &l) && l.plain == plain;
 }
 
 static void
 which_programs(void **state)
 {
    static const char *const others[] = {
-      "TEX\n   SAMPLE R0.xyzw, R0.xy00, t0, s0\nEXPORT_DONE PIXEL 0, R0.yxzw\nEND\n",
-      "TEX\n   SAMPLE R0.xyzw, R0.xy00, t0, s0\nEXPORT_DONE PIXEL 0, R1.xyzw\nEND\n",
-      "TEX\n   SAMPLE R0.xyz_, R0.xy00, t0, s0\nEXPORT_DONE PIXEL 0, R0.xyzw\nEND\n",
+      "TEX\n   SAMPLE R0.xyzw, R0.xy00, t0, s0\nEXPORT_DONE PIXEL 0, R3.xyzw\nEND\n",
+      "TEX\n   SAMPLE R4.xyz_, R0.xy00, t0, s0\nEXPORT_DONE PIXEL 0, R4.xyzw\nEND\n",
+      "TEX\n   SAMPLE R0.xyzw, R0.xy00, t0, s0\nALU\n   x: MUL R0.x, R0.x, R0.x last\nEXPORT_DONE PIXEL 0, "
+      "R0.xyzw\n"
+      "END\n",
+      "TEX\n   SAMPLE R0.xyzw, R0.xy00, t0, s0\nALU\n   x: ADD R0.x, R0.x, 1.0 last\nEXPORT_DONE PIXEL 0, "
+      "R0.xyzw\n"
+      "END\n",
       "TEX\n   SAMPLE R0.xyzw, R2.xy00, t0, s0\nEXPORT_DONE PIXEL 0, R0.xyzw\nEND\n",
       "TEX\n   SAMPLE R0.xyzw, R0.xy00, t0, s0\nTEX\n   SAMPLE R0.xyzw, R0.xy00, t0, s0\nEXPORT_DONE PIXEL "
       "0, R0.xyzw\nEND\n",
-      "TEX\n   SAMPLE R0.xyzw, R0.xy00, t0, s0\nALU\n   x: MOV R0.x, 1.0 last\nEXPORT_DONE PIXEL 0, "
+      "TEX\n   SAMPLE R0.xyzw, R0.xy00, t0, s0\nALU\n   x: MUL R0.x, R0.x, 0.5 last\n   x: MUL R0.x, R0.x, "
+      "0.5 last\n"
+      "EXPORT_DONE PIXEL 0, R0.xyzw\nEND\n",
+      "TEX\n   SAMPLE R0.xyzw, R0.xy00, t0, s0\nALU\n   x: MUL R0.x, |R0.x|, 0.5 last\nEXPORT_DONE PIXEL 0, "
       "R0.xyzw\nEND\n",
       "ALU\n   x: MUL R0.x, R0.x, R0.x last\nTEX\n   SAMPLE R0.xyzw, R0.xy00, t0, s0\nEXPORT_DONE PIXEL 0, "
       "R0.xyzw\nEND\n",
@@ -333,12 +368,17 @@ which_programs(void **state)
                             .w = 16, .h = 16, .dim = TA_2D, .format = 26, .mode = 2
       },
                          (struct samp){.clamp = {2, 2, 2}}));
-      assert_true(is_lookup(&x, lookup));
-      assert_true(is_lookup(&x, "ALU\n   x: MOV R3.y, R0.x\n   y: MOV R3.x, R0.y last\n"
-                                "TEX\n   SAMPLE R1.xyzw, R3.yx00, t0, s0\n"
-                                "EXPORT_DONE PIXEL 0, R1.xyzw\nEND\n"));
+      assert_true(is_lookup(&x, lookup, true));
+      assert_true(is_lookup(&x,
+                            "ALU\n   x: MOV R3.y, R0.x\n   y: MOV R3.x, R0.y last\n"
+                            "TEX\n   SAMPLE R1.xyzw, R3.yx00, t0, s0\n"
+                            "EXPORT_DONE PIXEL 0, R1.xyzw\nEND\n",
+                            true));
+      for (unsigned i = 0; i < ARRAY_SIZE(modulated); i++)
+         if (!is_lookup(&x, modulated[i], false))
+            fail_msg("%s: program %u is no lookup", rig_chips[gens[g]], i);
       for (unsigned i = 0; i < ARRAY_SIZE(others); i++)
-         if (is_lookup(&x, others[i]))
+         if (is_lookup(&x, others[i], true) || is_lookup(&x, others[i], false))
             fail_msg("%s: program %u is a lookup", rig_chips[gens[g]], i);
       tex_rig_fini(&x);
    }

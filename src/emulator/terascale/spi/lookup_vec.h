@@ -38,10 +38,10 @@ load_lookup(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pix
    const float *params = params_of_block(w, ds, b->prim[0]);
    struct emu_row *i = &w->i, *j = &w->j;
    assert(b->whole_block && !b->st->ms);
-   barycentrics_of_block(b, is_linear(ds, l->input[0]), i, j);
+   barycentrics_of_block(b->prim[0], b->x[0], b->y[0], is_linear(ds, l->input[0]), i, j);
    channel_of_block(params + (l->input[0] * 4 + l->chan[0]) * 3, ds->interp_in_shader, i, j, &w->coord[0]);
    if (is_linear(ds, l->input[1]) != is_linear(ds, l->input[0]))
-      barycentrics_of_block(b, is_linear(ds, l->input[1]), i, j);
+      barycentrics_of_block(b->prim[0], b->x[0], b->y[0], is_linear(ds, l->input[1]), i, j);
    channel_of_block(params + (l->input[1] * 4 + l->chan[1]) * 3, ds->interp_in_shader, i, j, &w->coord[1]);
 }
 
@@ -150,6 +150,63 @@ channel_along(const struct raster_setup *p, const float q[3], double x, double y
 #else
       *(vf *)(k < 8 ? &first[k] : &second[k - 8]) = at;
 #endif
+   }
+}
+
+/* A factor of a lookup's channels: a number, or a plane with I and J. */
+struct factor {
+   bool none, zero_wins, same;
+   vf p0, d1, d2;
+};
+
+static struct factor
+factor_of(struct spi_ctx *w, const struct emu_draw_state *ds, const struct raster_setup *p,
+          const struct sq_channel *c)
+{
+   struct factor f = {.none = c->factor == SQ_TIMES_ONE, .zero_wins = c->zero_wins, .same = true};
+   if (c->factor == SQ_TIMES_CONSTANT)
+      f.p0 = v_splat(sq_stage_constant(ds->ps, c->constant));
+   if (c->factor != SQ_TIMES_INPUT)
+      return f;
+   const float *q = params_of_block(w, ds, p) + (c->input * 4 + c->chan) * 3;
+   f.p0 = v_splat(q[0]);
+   f.d1 = v_splat(q[1]);
+   f.d2 = v_splat(q[2]);
+   f.same = !ds->interp_in_shader && q[1] == 0 && q[2] == 0;
+   return f;
+}
+
+/* Texels of a block become its colours. */
+static void
+modulate(struct spi_ctx *w, const struct emu_draw_state *ds, const struct raster_setup *p, uint32_t x,
+         uint32_t y, struct emu_row color[4])
+{
+   const struct sq_lookup *l = ds->lookup;
+   struct factor f[4];
+   bool varies = false;
+   for (unsigned k = 0; k < 4; k++) {
+      f[k] = factor_of(w, ds, p, &l->out[k]);
+      varies |= !f[k].same;
+   }
+   if (varies)
+      barycentrics_of_block(p, x, y, is_linear(ds, l->input[0]), &w->i, &w->j);
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      vf texel[SQ_NO_TEXEL];
+      for (unsigned c = 0; c < SQ_NO_TEXEL; c++)
+         texel[c] = v_of(&color[c], v);
+#pragma GCC unroll 4
+      for (unsigned k = 0; k < 4; k++) {
+         vf r = texel[l->out[k].texel & 3];
+         if (!f[k].none) {
+            const vf by =
+               f[k].same ? f[k].p0 : (vf)((f[k].p0 + v_of(&w->i, v) * f[k].d1) + v_of(&w->j, v) * f[k].d2);
+            if (l->out[k].texel == SQ_NO_TEXEL)
+               r = by;
+            else
+               r = f[k].zero_wins ? v_mul0(r, by) : (vf)(r * by);
+         }
+         *v_at(&color[k], v) = r;
+      }
    }
 }
 

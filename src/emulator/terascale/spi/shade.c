@@ -84,6 +84,13 @@ spi_lookup(struct u_arena *arena, const struct emu_draw_state *s)
    if (!sq_stage_is_lookup(s->ps, s->interp_in_shader ? NULL : s->ps_in_gpr, s->num_ps_in, &l) ||
        l.input[0] >= s->num_ps_in || l.input[1] >= s->num_ps_in)
       return NULL;
+   for (unsigned k = 0; k < 4; k++) { /* I and J are made once for all */
+      const struct sq_channel *c = &l.out[k];
+      if (c->factor == SQ_TIMES_INPUT &&
+          (c->input >= s->num_ps_in ||
+           (!s->interp_in_shader && s->ps_in[c->input].linear != s->ps_in[l.input[0]].linear)))
+         return NULL;
+   }
    struct sq_lookup *out = u_arena_alloc_raw(arena, sizeof *out);
    if (out)
       *out = l;
@@ -168,7 +175,7 @@ shade(void *ctx, const void *program, const void *inputs, const struct pixel_qua
    struct sq_wave *w = c->wave;
    const struct emu_draw_state *s = inputs;
    assert(program && !(quads && quads->num_quads > EMU_QUADS));
-   if (quads && s->lookup && quads->whole_block && !quads->st->ms) {
+   if (quads && s->lookup && s->lookup->plain && quads->whole_block && !quads->st->ms) {
       shade_lookup(c, program, s, quads);
       return &c->out;
    }

@@ -37,13 +37,13 @@
 
 /* I and J of a whole block. */
 static __attribute__((noinline)) void
-barycentrics_of_block(const struct pixel_quads *b, bool linear, struct emu_row *i, struct emu_row *j)
+barycentrics_of_block(const struct raster_setup *p, uint32_t x, uint32_t y, bool linear, struct emu_row *i,
+                      struct emu_row *j)
 {
-   const struct raster_setup *p = b->prim[0];
    const bool flat = linear || p->flags & RASTER_FLAT_W;
    vd n1[VD_VECS], n2[VD_VECS], den[VD_VECS];
-   plane_at_block(flat ? &p->lin1 : &p->n1, b->x[0], b->y[0], n1);
-   plane_at_block(flat ? &p->lin2 : &p->n2, b->x[0], b->y[0], n2);
+   plane_at_block(flat ? &p->lin1 : &p->n1, x, y, n1);
+   plane_at_block(flat ? &p->lin2 : &p->n2, x, y, n2);
    if (flat) {
 #pragma GCC unroll 16
       for (unsigned v = 0; v < EMU_VECS; v++) {
@@ -52,7 +52,7 @@ barycentrics_of_block(const struct pixel_quads *b, bool linear, struct emu_row *
       }
       return;
    }
-   plane_at_block(&p->den, b->x[0], b->y[0], den);
+   plane_at_block(&p->den, x, y, den);
 #pragma GCC unroll 16
    for (unsigned v = 0; v < EMU_VECS; v++) {
       const vf r = 1.0f / v_floats(den[2 * v], den[2 * v + 1]);
@@ -67,7 +67,7 @@ load_perspective(const struct pixel_quads *b, struct emu_row *i, struct emu_row 
 {
    struct emu_row d;
    if (b->whole_block) {
-      barycentrics_of_block(b, false, i, j);
+      barycentrics_of_block(b->prim[0], b->x[0], b->y[0], false, i, j);
       return;
    }
    bool all_flat = true;
@@ -457,4 +457,5 @@ const struct spi_kernels EMU_FN(spi_kernels) = {.load = load_wave,
                                                 .load_lookup = load_lookup,
                                                 .load_columns_and_rows = load_columns_and_rows,
                                                 .load_axes = load_axes,
-                                                .load_along = load_along};
+                                                .load_along = load_along,
+                                                .modulate = modulate};

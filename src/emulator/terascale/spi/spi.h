@@ -47,6 +47,9 @@ struct spi_kernels {
     * ta_kernels::place_strips() takes. False as above. */
    bool (*load_axes)(struct spi_ctx *c, const struct emu_draw_state *s, const struct raster_setup *p,
                      uint32_t x, uint32_t y, struct ta_strips *strips, float slack[2]);
+   /** Makes colours of a block's texels, where the lookup is not plain. */
+   void (*modulate)(struct spi_ctx *c, const struct emu_draw_state *s, const struct raster_setup *p,
+                    uint32_t x, uint32_t y, struct emu_row color[4]);
    /** s of pixels from (x, y) downwards, axis 0, or t of those to the right, axis 1. */
    void (*load_along)(struct spi_ctx *c, const struct emu_draw_state *s, const struct raster_setup *p,
                       uint32_t x, uint32_t y, unsigned axis, float at[EMU_LANES]);

@@ -95,7 +95,7 @@ place(struct spi_ctx *c, uint32_t epoch, const struct emu_draw_state *s, const s
    o->ta.rq.row_B = sizeof(struct emu_row);
    o->ta.rq.epoch = epoch;
    if (!c->kernels->load_axes(c, s, p, x, y, &o->ta, slack) ||
-       !c->emu->kernels->ta->place_strips(&o->ta, strip->st->takes_bytes, slack, open))
+       !c->emu->kernels->ta->place_strips(&o->ta, strip->st->takes_bytes && s->lookup->plain, slack, open))
       return false;
    look_closely(c, s, p, x, y, open);
    return true;
@@ -118,10 +118,15 @@ spi_shade_strip(struct spi_ctx *c, uint32_t epoch, const struct emu_draw_state *
    const unsigned first = strip->column - o->column, row = strip->row - o->row,
                   mask = (unsigned)strip->blocks << first & ~o->apart[row];
    c->emu->kernels->ta->sample_strip(&o->ta, row, mask, o->bytes, o->color);
+   for (unsigned m = s->lookup->plain ? 0 : mask; m; m &= m - 1) {
+      const unsigned k = (unsigned)__builtin_ctz(m);
+      c->kernels->modulate(c, s, strip->prim, strip->tile_x + (o->column + k) * 8u,
+                           strip->tile_y + strip->row * 8u, o->color[k]);
+   }
    out->color_mask = 1u << s->lookup->target;
    out->bytes = o->ta.bytes ? &o->bytes[first] : NULL;
    out->color = (const struct emu_row(*)[4]) & o->color[first];
    out->step = 1;
-   out->in_range = o->ta.in_range;
+   out->in_range = o->ta.in_range && s->lookup->plain;
    return mask >> first;
 }
