@@ -8,9 +8,10 @@
  * How far an index of a uniform reaches is seen in its arithmetic: the front end keeps it inside of the array by
  * IMIN. Without that the chain reaches the end of the constants.
  */
-#include "compiler/ir/core/util.h"
+#include "compiler/ir/core/types.h"
 
 #include <assert.h>
+#include "compiler/ir/core/util.h"
 #include "compiler/ir/target.h"
 #include "util/u_math.h"
 
@@ -20,41 +21,116 @@ struct indirect {
    bool vars, uniforms;
 };
 
-/** What an index can be: multiples of step up to max. */
+enum { REACH_MAX = 1024 };
+
+/** What an index can be: any of some numbers below REACH_MAX, or whatever the array has. */
 struct reach {
-   uint32_t max, step;
+   bool anywhere;
+   uint64_t set[REACH_MAX / 64];
 };
 
-#define ANYWHERE ((struct reach){UINT32_MAX, 1})
-
-static struct reach
-reach_of(const struct indirect *x, const struct ir_src *s, unsigned depth)
+static bool
+reaches(const struct reach *r, uint32_t k)
 {
-   if (s->kind == IR_SRC_IMM)
-      return (struct reach){(int32_t)s->bits < 0 ? 0 : s->bits, s->bits ? s->bits : UINT32_MAX};
+   return r->anywhere || (k < REACH_MAX && r->set[k / 64] >> k % 64 & 1);
+}
+
+static void
+add(struct reach *r, uint32_t k)
+{
+   if (k < REACH_MAX)
+      r->set[k / 64] |= UINT64_C(1) << k % 64;
+   else
+      r->anywhere = true;
+}
+
+/** UINT32_MAX: anywhere. */
+static uint32_t
+greatest(const struct reach *r)
+{
+   uint32_t max = UINT32_MAX;
+   if (!r->anywhere)
+      for (max = REACH_MAX - 1; max && !reaches(r, max);)
+         max--;
+   return max;
+}
+
+static void
+add_up_to(struct reach *r, uint32_t max)
+{
+   for (uint32_t k = 0; k <= max && !r->anywhere; k++)
+      add(r, k);
+}
+
+static void
+add_products(struct reach *r, const struct reach *a, uint32_t factor)
+{
+   for (uint32_t k = 0; k < REACH_MAX; k++)
+      if (reaches(a, k))
+         add(r, k && factor > REACH_MAX ? REACH_MAX : k * factor);
+}
+
+static void
+add_sums(struct reach *r, const struct reach *a, const struct reach *b)
+{
+   r->anywhere |= greatest(a) + greatest(b) >= REACH_MAX;
+   for (uint32_t i = 0; i < REACH_MAX && !r->anywhere; i++)
+      for (uint32_t w = 0; reaches(a, i) && w + i / 64 < REACH_MAX / 64; w++) {
+         const uint32_t at = w + i / 64;
+         r->set[at] |= b->set[w] << i % 64 | (w && i % 64 ? b->set[w - 1] >> (64 - i % 64) : 0);
+      }
+}
+
+/** Adds to \p r what \p s can be. */
+static void
+find_reach(const struct indirect *x, const struct ir_src *s, unsigned depth, struct reach *r)
+{
+   if (s->kind == IR_SRC_IMM) {
+      add(r, s->bits);
+      return;
+   }
    const struct ir_instr *in = s->kind == IR_SRC_SSA && s->bits < x->d.num ? x->d.instr[s->bits] : NULL;
-   if (!in || depth > 8 || in->nsrc != 2)
-      return ANYWHERE;
-   struct reach a = reach_of(x, &in->src[0], depth + 1), b = reach_of(x, &in->src[1], depth + 1);
-   const bool imm = in->src[1].kind == IR_SRC_IMM;
+   struct reach a = {0}, b = {0};
+   if (!in || depth > 8 || in->nsrc != 2) {
+      r->anywhere = true;
+      return;
+   }
+   find_reach(x, &in->src[0], depth + 1, &a);
+   find_reach(x, &in->src[1], depth + 1, &b);
+   const uint32_t factor = in->src[1].bits; /* if it is immediate */
    switch (in->op) {
    case IR_IMIN:
-      return (struct reach){MIN2(a.max, b.max), 1};
+      add_up_to(r, MIN2(greatest(&a), greatest(&b)));
+      break;
    case IR_IMAX:
-      return (struct reach){MAX2(a.max, b.max), 1};
+      add_up_to(r, MAX2(greatest(&a), greatest(&b)));
+      break;
    case IR_IMUL:
    case IR_ISHL:
-      if (!imm || a.max == UINT32_MAX || b.max > 4096)
-         return ANYWHERE;
-      b.max = in->op == IR_ISHL ? 1u << MIN2(b.max, 12) : b.max;
-      return (uint64_t)a.max * b.max > 65536 ? ANYWHERE : (struct reach){a.max * b.max, MAX2(b.max, 1)};
+      r->anywhere |= in->src[1].kind != IR_SRC_IMM || a.anywhere;
+      if (!r->anywhere)
+         add_products(r, &a, in->op == IR_ISHL ? 1u << MIN2(factor, 12) : factor);
+      break;
    case IR_IADD:
-      if (a.max > 65536 || b.max > 65536)
-         return ANYWHERE;
-      return (struct reach){a.max + b.max, a.step == b.step ? a.step : 1};
+      r->anywhere |= a.anywhere || b.anywhere;
+      if (!r->anywhere)
+         add_sums(r, &a, &b);
+      break;
    default:
-      return ANYWHERE;
+      r->anywhere = true;
    }
+}
+
+/** What a slot of uniforms holds. */
+static enum ir_type
+kind_of_slot(const struct ir_shader *s, uint32_t slot)
+{
+   for (size_t i = 0; i < s->int_uniforms.count; i++) {
+      const struct ir_int_uniforms *u = &s->int_uniforms.data[i];
+      if (slot - u->slot < u->count)
+         return u->are_bools ? IR_TYPE_BOOL : IR_TYPE_INT;
+   }
+   return IR_TYPE_FLOAT;
 }
 
 static struct ir_src
@@ -71,17 +147,19 @@ load_element(struct ir_builder *b, const struct ir_instr *in, uint32_t elem, uns
                                 : ir_load_uniform(b, elem, ir_undef(), comp);
 }
 
-/** Elements of a load, of \p num from its constant part on. The instruction has one result. */
+/** Elements of a load from its constant part on, of which there are \p num. The instruction has one result. An array of structures
+ * has slots of other members between its own, perhaps of another kind. */
 static void
-lower_load(struct ir_builder *b, struct ir_instr *in, struct reach r)
+lower_load(struct ir_builder *b, struct ir_instr *in, const struct reach *r, uint32_t num)
 {
-   assert(in->ndst == 1 && in->nsrc == 1 && r.step);
-   struct ir_src dyn = in->src[0], v = load_element(b, in, (uint32_t)in->index, in->comp);
-   for (uint32_t k = r.step; k <= r.max; k += r.step) {
-      struct ir_src e = load_element(b, in, (uint32_t)in->index + k, in->comp);
-      v = ir_alu3(b, IR_CSEL, is_element(b, dyn, k), e, v);
-      if (k > UINT32_MAX - r.step)
-         break;
+   assert(in->ndst == 1 && in->nsrc == 1);
+   const uint32_t first = (uint32_t)in->index;
+   struct ir_src dyn = in->src[0], v = load_element(b, in, first, in->comp);
+   for (uint32_t k = 1; k < num; k++) {
+      if (!reaches(r, k) ||
+          (in->op == IR_LOAD_UNIFORM && kind_of_slot(b->shader, first + k) != kind_of_slot(b->shader, first)))
+         continue;
+      v = ir_alu3(b, IR_CSEL, is_element(b, dyn, k), load_element(b, in, first + k, in->comp), v);
    }
    in->indirect = false;
    in->var = NULL;
@@ -90,7 +168,7 @@ lower_load(struct ir_builder *b, struct ir_instr *in, struct reach r)
 
 /** One instruction a component stays simple: loads of several become several. */
 static void
-split_load(struct ir_builder *b, struct ir_instr *in, struct reach r)
+split_load(struct ir_builder *b, struct ir_instr *in, const struct reach *r, uint32_t num)
 {
    for (unsigned k = 1; k < in->ndst; k++) {
       struct ir_instr *one = ir_instr_create(b->shader, (enum ir_op)in->op, 1, 0);
@@ -107,12 +185,12 @@ split_load(struct ir_builder *b, struct ir_instr *in, struct reach r)
                                .src = one->src,
                                .line = in->line};
       one->src[0] = in->src[0];
-      lower_load(b, one, r);
+      lower_load(b, one, r, num);
       if (!u_vec_push(&b->cur->instrs, one))
          b->shader->arena.out_of_memory = true;
    }
    in->ndst = 1;
-   lower_load(b, in, r);
+   lower_load(b, in, r, num);
 }
 
 /** Stores to every element but the last, which the instruction itself becomes. */
@@ -161,9 +239,9 @@ rewrite(struct ir_builder *b, struct ir_instr *in, void *data)
       return true;
    }
    uint32_t end = in->op == IR_LOAD_VAR ? in->var->len : b->shader->num_uniform_slots;
-   struct reach r = reach_of(x, &in->src[0], 0);
-   r.max = MIN2(r.max, end - 1 - MIN2((uint32_t)in->index, end - 1));
-   split_load(b, in, r);
+   struct reach r = {0};
+   find_reach(x, &in->src[0], 0, &r);
+   split_load(b, in, &r, end - MIN2((uint32_t)in->index, end - 1));
    return true;
 }
 
