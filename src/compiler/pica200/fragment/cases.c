@@ -119,6 +119,22 @@ uniform_equal(struct pf *m, uint32_t a)
    return v;
 }
 
+static uint32_t
+uniform_truth(struct pf *m, uint32_t a)
+{
+   if (!m->polys.full) {
+      pf_know(&m->polys, a, 0, 1);
+      m->polys.polys.data[a].boolean = true;
+   }
+   return pf_as_one(&m->polys, a);
+}
+
+uint32_t
+pf_case_pack(struct pf *m, uint32_t a)
+{
+   return pf_at(&m->polys, a)->boolean ? by_case(m, a, uniform_truth) : PF_NONE;
+}
+
 uint32_t
 pf_case_pos(struct pf *m, uint32_t a)
 {

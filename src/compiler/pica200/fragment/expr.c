@@ -478,6 +478,16 @@ read_alu(struct pf *m, const struct ir_instr *in)
    uint32_t v = 0;
    if (!uniform || (sum && !in->sat)) {
       v = varying_value(m, in, src);
+      if (p->too_large && !uniform) {
+         p->too_large = false;
+         for (unsigned k = 0; k < in->nsrc; k++)
+            src[k] = pf_pack(m, src[k]);
+         v = varying_value(m, in, src);
+      }
+      if (!p->too_large && pf_at(p, v)->boolean && pf_at(p, v)->num_terms > MAX_UNIFORM_TERMS) {
+         const uint32_t packed = pf_case_pack(m, v);
+         v = packed != PF_NONE ? packed : v;
+      }
       if (in->sat)
          v = pf_sat(m, v, in->line);
    }

@@ -65,6 +65,11 @@ bool pf_refuse(struct pf *m, uint32_t line, const char *fmt, ...) __attribute__(
 /** A value that no stage computes, of the reason \p reason, which has to live as long as the mapper. */
 uint32_t pf_bad(struct pf *m, const char *reason, uint32_t line);
 
+/** pack.c: the same value with one factor that depends on uniforms alone where it had several. */
+uint32_t pf_pack(struct pf *m, uint32_t a);
+/** What depends on uniforms alone as one unknown, unless it is a number or one already. */
+uint32_t pf_as_one(struct pf_polys *p, uint32_t a);
+
 /** expr.c: IR -> polynomials. False: refused. */
 bool pf_read(struct pf *m);
 /** uniform.c: bounds of what \p in computes of uniforms, whose operands are \p src; and the result as an unknown. */
@@ -86,6 +91,8 @@ uint32_t pf_case_pos(struct pf *m, uint32_t a);
 uint32_t pf_case_gt(struct pf *m, uint32_t a);
 uint32_t pf_case_ge(struct pf *m, uint32_t a);
 uint32_t pf_case_equal(struct pf *m, uint32_t a);
+/** A truth value of such as itself, with one unknown for what it is in each case. */
+uint32_t pf_case_pack(struct pf *m, uint32_t a);
 
 /** table.c: whether it has no unknowns but varyings, uniforms, and positive parts of such. */
 bool pf_is_tabular(const struct pf_polys *p, uint32_t a);

@@ -45,6 +45,10 @@ bound_atom(const struct pf_polys *p, struct pf_atom *a)
       a->hi = a->kind == PF_ATOM_CEIL ? of->hi + 1.0 / 255 : of->hi;
       a->lo = of->lo >= 0 ? MAX2(a->lo, 0) : a->lo;
       a->hi = of->hi <= 1 ? MIN2(a->hi, 1) : a->hi;
+   } else if (a->kind == PF_ATOM_UNIFORM_SUM) {
+      a->lo = of->lo;
+      a->hi = of->hi;
+      a->boolean = of->boolean;
    } else if (a->kind == PF_ATOM_INVERSE) {
       a->lo = 0;
       a->hi = PF_INFINITE;

@@ -24,6 +24,7 @@
 enum pf_atom_kind {
    PF_ATOM_UNIFORM,     /* SSA value `value`, which depends on uniforms alone; comp 1: its absolute value */
    PF_ATOM_INVERSE,     /* 1 / poly, which is above 0 and depends on uniforms alone */
+   PF_ATOM_UNIFORM_SUM, /* poly, which depends on uniforms alone: pack.c */
    PF_ATOM_UNIFORM_POS, /* max(poly, 0), where that depends on uniforms alone */
    PF_ATOM_UNIFORM_GE,  /* poly >= 0, the same: 0 or 1 */
    PF_ATOM_FLOOR,       /* the greatest n / 255 not above `poly`, which depends on uniforms alone */

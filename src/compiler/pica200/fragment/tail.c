@@ -96,6 +96,8 @@ atom_value(struct writer *w, const struct pf_atom *a)
    if (a->kind == PF_ATOM_INVERSE)
       return ir_alu1(&w->b, IR_FRCP,
                      ir_alu2(&w->b, IR_FMAX, poly_value(w, a->value), ir_immf(PF_LEAST_BAND)));
+   if (a->kind == PF_ATOM_UNIFORM_SUM)
+      return poly_value(w, a->value);
    if (a->kind == PF_ATOM_UNIFORM_POS)
       return ir_alu2(&w->b, IR_FMAX, poly_value(w, a->value), ir_immf(0));
    if (a->kind == PF_ATOM_UNIFORM_GE)
