@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Functions of truth values, and of uniforms beside them: what they give for each answer depends on uniforms alone, which the CPU computes, and
- * the answer chooses. f(b, u) is f(0, u) + b (f(1, u) - f(0, u)), a mix of two constants, where f itself may be far beyond the stages.
+ * the answer chooses. f(b, u) is f(0, u) + b (f(1, u) - f(0, u)), a mix of two constants, where f itself may be far beyond the stages. Beside varyings,
+ * f may be what a table is asked for.
  */
 #include "compiler/pica200/fragment/pf.h"
 
@@ -10,10 +11,12 @@
 /* Answers in one expression; more make more products than stages compute. */
 #define MAX_ANSWERS 4
 
-/** A truth value that differs by fragment; PF_NO_ATOM: \p a has none. False: it has unknowns of another kind, or too many. */
+/** Has \p a truth values that differ by fragment, and beside these and uniforms, with tables, only what tables can be asked about? \p answer:
+ * one; PF_NO_ATOM: none. */
 static bool
-answer_of(const struct pf_polys *p, uint32_t a, uint16_t *answer)
+answer_of(const struct pf *m, uint32_t a, uint16_t *answer)
 {
+   const struct pf_polys *p = &m->polys;
    const struct pf_poly *x = pf_at(p, a);
    uint16_t atoms[MAX_ANSWERS];
    unsigned n = 0;
@@ -22,7 +25,9 @@ answer_of(const struct pf_polys *p, uint32_t a, uint16_t *answer)
          const uint16_t atom = x->term[k].atom[i];
          const struct pf_atom *o = &p->atoms.data[atom];
          unsigned at = 0;
-         if (o->kind <= PF_ATOM_CEIL)
+         if (o->kind <= PF_ATOM_CEIL ||
+             (m->tables &&
+              (o->kind == PF_ATOM_VARYING || (o->kind == PF_ATOM_POS && pf_is_tabular(p, o->value)))))
             continue;
          while (at < n && atoms[at] != atom)
             at++;
@@ -35,20 +40,26 @@ answer_of(const struct pf_polys *p, uint32_t a, uint16_t *answer)
    return true;
 }
 
-typedef uint32_t (*uniform_fn)(struct pf *m, uint32_t a);
+/** A function of what depends on uniforms alone, and of what tables can be asked about; PF_NONE: it has none of this. */
+struct function {
+   uint32_t (*of_uniform)(struct pf *m, uint32_t a);
+   uint32_t (*of_varying)(struct pf *m, uint32_t a, uint32_t line);
+};
 
 static uint32_t
-each_case(struct pf *m, uint32_t a, uniform_fn of)
+each_case(struct pf *m, uint32_t a, const struct function *f, uint32_t line)
 {
    struct pf_polys *p = &m->polys;
    uint16_t answer;
-   if (!answer_of(p, a, &answer) || p->full)
+   if (!answer_of(m, a, &answer) || p->full)
       return PF_NONE;
+   if (answer == PF_NO_ATOM && pf_at(p, a)->uniform)
+      return f->of_uniform(m, a);
    if (answer == PF_NO_ATOM)
-      return of(m, a);
+      return f->of_varying ? f->of_varying(m, a, line) : PF_NONE;
    uint32_t with, without;
    pf_divide(p, a, answer, &with, &without);
-   const uint32_t no = each_case(m, without, of), yes = each_case(m, pf_add(p, with, without), of);
+   const uint32_t no = each_case(m, without, f, line), yes = each_case(m, pf_add(p, with, without), f, line);
    if (no == PF_NONE || yes == PF_NONE)
       return PF_NONE;
    const struct pf_poly n = *pf_at(p, no), y = *pf_at(p, yes);
@@ -63,10 +74,10 @@ each_case(struct pf *m, uint32_t a, uniform_fn of)
 }
 
 static uint32_t
-by_case(struct pf *m, uint32_t a, uniform_fn of)
+by_case(struct pf *m, uint32_t a, const struct function *f, uint32_t line)
 {
    uint16_t answer;
-   return answer_of(&m->polys, a, &answer) && answer != PF_NO_ATOM ? each_case(m, a, of) : PF_NONE;
+   return answer_of(m, a, &answer) && answer != PF_NO_ATOM ? each_case(m, a, f, line) : PF_NONE;
 }
 
 /* ---- of what depends on uniforms alone ---- */
@@ -132,29 +143,34 @@ uniform_truth(struct pf *m, uint32_t a)
 uint32_t
 pf_case_pack(struct pf *m, uint32_t a)
 {
-   return pf_at(&m->polys, a)->boolean ? by_case(m, a, uniform_truth) : PF_NONE;
+   static const struct function f = {uniform_truth, NULL};
+   return pf_at(&m->polys, a)->boolean ? by_case(m, a, &f, 0) : PF_NONE;
 }
 
 uint32_t
-pf_case_pos(struct pf *m, uint32_t a)
+pf_case_pos(struct pf *m, uint32_t a, uint32_t line)
 {
-   return by_case(m, a, uniform_pos);
+   static const struct function f = {uniform_pos, pf_pos};
+   return by_case(m, a, &f, line);
 }
 
 uint32_t
-pf_case_gt(struct pf *m, uint32_t a)
+pf_case_gt(struct pf *m, uint32_t a, uint32_t line)
 {
-   return by_case(m, a, uniform_gt);
+   static const struct function f = {uniform_gt, pf_table_gt};
+   return by_case(m, a, &f, line);
 }
 
 uint32_t
-pf_case_ge(struct pf *m, uint32_t a)
+pf_case_ge(struct pf *m, uint32_t a, uint32_t line)
 {
-   return by_case(m, a, uniform_ge);
+   static const struct function f = {uniform_ge, pf_table_ge};
+   return by_case(m, a, &f, line);
 }
 
 uint32_t
-pf_case_equal(struct pf *m, uint32_t a)
+pf_case_equal(struct pf *m, uint32_t a, uint32_t line)
 {
-   return by_case(m, a, uniform_equal);
+   static const struct function f = {uniform_equal, pf_table_equal};
+   return by_case(m, a, &f, line);
 }

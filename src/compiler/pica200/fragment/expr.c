@@ -159,7 +159,7 @@ equal(struct pf *m, uint32_t a, uint32_t b, uint32_t line)
       set_boolean(m, same);
       return same;
    }
-   const uint32_t d = pf_sub(p, a, b), by_case = pf_case_equal(m, d);
+   const uint32_t d = pf_sub(p, a, b), by_case = pf_case_equal(m, d, line);
    if (by_case != PF_NONE)
       return by_case;
    const uint32_t by_table = pf_table_equal(m, d, line);

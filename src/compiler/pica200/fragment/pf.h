@@ -86,11 +86,12 @@ uint32_t pf_gt(struct pf *m, uint32_t a, uint32_t line);
 /** Whether it is 0 or above. */
 uint32_t pf_ge(struct pf *m, uint32_t a, uint32_t line);
 
-/** cases.c: the same, and whether it is 0, of truth values and uniforms alone. PF_NONE: it has other unknowns, or no truth value. */
-uint32_t pf_case_pos(struct pf *m, uint32_t a);
-uint32_t pf_case_gt(struct pf *m, uint32_t a);
-uint32_t pf_case_ge(struct pf *m, uint32_t a);
-uint32_t pf_case_equal(struct pf *m, uint32_t a);
+/** cases.c: the same, and whether it is 0, of truth values beside uniforms and what tables are asked about. PF_NONE: it has other
+ * unknowns, or no truth value. */
+uint32_t pf_case_pos(struct pf *m, uint32_t a, uint32_t line);
+uint32_t pf_case_gt(struct pf *m, uint32_t a, uint32_t line);
+uint32_t pf_case_ge(struct pf *m, uint32_t a, uint32_t line);
+uint32_t pf_case_equal(struct pf *m, uint32_t a, uint32_t line);
 /** A truth value of such as itself, with one unknown for what it is in each case. */
 uint32_t pf_case_pack(struct pf *m, uint32_t a);
 

@@ -26,7 +26,7 @@ uint32_t
 pf_pos(struct pf *m, uint32_t a, uint32_t line)
 {
    struct pf_polys *p = &m->polys;
-   const uint32_t by_case = pf_case_pos(m, a);
+   const uint32_t by_case = pf_case_pos(m, a, line);
    if (by_case != PF_NONE)
       return by_case;
    const struct pf_poly *x = pf_at(p, a);
@@ -128,7 +128,7 @@ pf_gt(struct pf *m, uint32_t a, uint32_t line)
       return a;
    if (pf_is_number(p, a, &v))
       return truth(m, v > 0);
-   const uint32_t by_case = pf_case_gt(m, a);
+   const uint32_t by_case = pf_case_gt(m, a, line);
    if (by_case != PF_NONE)
       return by_case;
    const uint32_t by_table = pf_table_gt(m, a, line);
@@ -147,7 +147,7 @@ uint32_t
 pf_ge(struct pf *m, uint32_t a, uint32_t line)
 {
    struct pf_polys *p = &m->polys;
-   const uint32_t by_case = pf_case_ge(m, a);
+   const uint32_t by_case = pf_case_ge(m, a, line);
    if (by_case != PF_NONE)
       return by_case;
    const uint32_t one = pf_number(p, 1), by_table = pf_table_ge(m, a, line);

@@ -123,44 +123,38 @@ struct row {
 #define LAST_DIGIT 0.05
 
 static const struct row rows[] = {
-   {"gl_FragColor = u * T0;",                                                 1, 1.0,                                     0.501,                                  false},
-   {"gl_FragColor = T0 * col + T1;",                                          1, 1.0,                                     0.501,                                  false},
-   {"RGB(mix(T0.rgb, T1.rgb, T2.r) * 2.0 * col.rgb);",                        2, 2.0,                                     2.0,                                    false},
-   {"RGB(vec3(dot(T0.rgb, vec3(0.299, 0.587, 0.114))));",                     2, 3.5,                                     3.4,                                    false},
+   {"gl_FragColor = u * T0;",                                                 1, 1.0,   0.501, false},
+   {"gl_FragColor = T0 * col + T1;",                                          1, 1.0,   0.501, false},
+   {"RGB(mix(T0.rgb, T1.rgb, T2.r) * 2.0 * col.rgb);",                        2, 2.0,   2.0,   false},
+   {"RGB(vec3(dot(T0.rgb, vec3(0.299, 0.587, 0.114))));",                     2, 3.5,   3.4,   false},
    {"vec3 c = T0.rgb; RGB(vec3(dot(c, vec3(0.393, 0.769, 0.189)), dot(c, vec3(0.349, 0.686, 0.168)), dot(c, "
-    "vec3(0.272, 0.534, 0.131))));",                                      3, 3.6,                                     2.21,                                   false},
-   {"RGB(1.6 * T0.rgb - 0.3);",                                               2, 1.11,                                    1.31,                                   false},
-   {"RGB(vec3(max(dot(NORMAL(T0), NORMAL(T1)), 0.0)));",                      1, 3.3,                                     3.3,                                    true },
-   {"RGB(min(max(dot(NORMAL(T0), NORMAL(T1)), 0.0) + 0.2, 1.0) * T2.rgb);",   2, 3.3,                                     3.4,                                    true },
-   {"RGB(T0.rgb * 0.3 + T1.rgb * u.rgb);",                                    3, 1.51,                                    1.5,                                    false},
-   {"vec4 c = T0 * col; gl_FragColor = vec4(mix(u.rgb, c.rgb, col.a), c.a);", 2, 1.95,                                    1.0,                                    false},
-   {"RGB(T0.a >= 0.4 ? T0.rgb : T1.rgb);",                                    4, 0,                                       0,                                      false},
-   {"RGB(T0.a < k ? T0.rgb : T1.rgb);",                                       4, 0,                                       0,                                      false},
-   {"RGB(step(0.5, T0.rgb));",                                                3, 0,                                       0,                                      false},
-   {"gl_FragColor = min(T0, T1);",                                            2, 0,                                       0,                                      false},
-   {"gl_FragColor = max(T0, T1);",                                            2, 0,                                       0,                                      false},
-   {"gl_FragColor = abs(T0 - T1);",                                           3, 0,                                       0,                                      false},
-   {"gl_FragColor = 1.0 - (1.0 - T0) * (1.0 - T1);",                          2, 1.0,                                     0.51,                                   false},
-   {"gl_FragColor = T0.bgra;",                                                3, 0,                                       0,                                      false},
-   {"RGB(T0.rgb * T1.rgb + T2.rgb * col.rgb);",                               3, 2.0,                                     1.01,                                   false},
-   {"gl_FragColor = mix(T0, T1, k);",                                         1, 1.01,                                    0.51,                                   false},
-   {"RGB(T0.rgb * 4.0);",                                                     1, 0,                                       0,                                      false},
-   {"RGB(T0.rgb * 7.0);",                                                     2, 8,                                       4,                                      false},
-   {"RGB(pow(T0.rgb, vec3(4.0)));",                                           2, 3,                                       1.5,                                    false},
-   {"gl_FragColor = yes ? T0 : T1;",                                          1, 0,                                       0,                                      false},
-   {"gl_FragColor = gl_FrontFacing ? T0 : u;",                                1, 0.501,                                   0.501,                                  false},
-   {"gl_FragColor = (T0 + T1 + T2) / 3.0;",                                   3, 2.01,                                    1.01,                                   false},
-   {"gl_FragColor = vec4(col.rgb, T0.r);",                                    1, 0,                                       0,                                      false},
-   {"gl_FragColor = vec4(0.2, 0.4, k, 1.0);",                                 1, 0.001,                                   0.001,                                  false},
-   {"gl_FragColor = col * u + w;",                                            1, 1.01,                                    1.01,                                   false},
-   {"RGB(col.rgb - T0.rgb * 0.5);",                                           2, 1.01,                                    0.51,                                   false},
-   {"RGB(vec3(T0.r > T1.r ? 1.0 : 0.0));",                                    3, 0,                                       0,                                      false},
- /* however many uniforms multiply a sample */
-   {"float p = T0.r * (u.x == w.x ? 0.5 : 1.0) * (u.y < w.y ? 0.5 : 1.0) * (u.z < 0.5 ? 0.5 : 1.0) * (u.w < "
-    "0.5 ? 0.5 : 1.0);"
-    "p *= (w.x < 0.3 ? 0.5 : 1.0) * (w.y > 0.5 ? 0.5 : 1.0); p *= w.z < 0.5 ? 0.5 : 1.0; p *= w.w < 0.5 ? "
-    "0.5 : 1.0;"
-    "p *= k < 0.5 ? 0.5 : 1.0; RGB(vec3(p));",                                                                         1,                                   1.51, 1.0, false  },
+    "vec3(0.272, 0.534, 0.131))));",                                      3, 3.6,   2.21,  false},
+   {"RGB(1.6 * T0.rgb - 0.3);",                                               2, 1.11,  1.31,  false},
+   {"RGB(vec3(max(dot(NORMAL(T0), NORMAL(T1)), 0.0)));",                      1, 3.3,   3.3,   true },
+   {"RGB(min(max(dot(NORMAL(T0), NORMAL(T1)), 0.0) + 0.2, 1.0) * T2.rgb);",   2, 3.3,   3.4,   true },
+   {"RGB(T0.rgb * 0.3 + T1.rgb * u.rgb);",                                    3, 1.51,  1.5,   false},
+   {"vec4 c = T0 * col; gl_FragColor = vec4(mix(u.rgb, c.rgb, col.a), c.a);", 2, 1.95,  1.0,   false},
+   {"RGB(T0.a >= 0.4 ? T0.rgb : T1.rgb);",                                    4, 0,     0,     false},
+   {"RGB(T0.a < k ? T0.rgb : T1.rgb);",                                       4, 0,     0,     false},
+   {"RGB(step(0.5, T0.rgb));",                                                3, 0,     0,     false},
+   {"gl_FragColor = min(T0, T1);",                                            2, 0,     0,     false},
+   {"gl_FragColor = max(T0, T1);",                                            2, 0,     0,     false},
+   {"gl_FragColor = abs(T0 - T1);",                                           3, 0,     0,     false},
+   {"gl_FragColor = 1.0 - (1.0 - T0) * (1.0 - T1);",                          2, 1.0,   0.51,  false},
+   {"gl_FragColor = T0.bgra;",                                                3, 0,     0,     false},
+   {"RGB(T0.rgb * T1.rgb + T2.rgb * col.rgb);",                               3, 2.0,   1.01,  false},
+   {"gl_FragColor = mix(T0, T1, k);",                                         1, 1.01,  0.51,  false},
+   {"RGB(T0.rgb * 4.0);",                                                     1, 0,     0,     false},
+   {"RGB(T0.rgb * 7.0);",                                                     2, 8,     4,     false},
+   {"RGB(pow(T0.rgb, vec3(4.0)));",                                           2, 3,     1.5,   false},
+   {"gl_FragColor = yes ? T0 : T1;",                                          1, 0,     0,     false},
+   {"gl_FragColor = gl_FrontFacing ? T0 : u;",                                1, 0.501, 0.501, false},
+   {"gl_FragColor = (T0 + T1 + T2) / 3.0;",                                   3, 2.01,  1.01,  false},
+   {"gl_FragColor = vec4(col.rgb, T0.r);",                                    1, 0,     0,     false},
+   {"gl_FragColor = vec4(0.2, 0.4, k, 1.0);",                                 1, 0.001, 0.001, false},
+   {"gl_FragColor = col * u + w;",                                            1, 1.01,  1.01,  false},
+   {"RGB(col.rgb - T0.rgb * 0.5);",                                           2, 1.01,  0.51,  false},
+   {"RGB(vec3(T0.r > T1.r ? 1.0 : 0.0));",                                    3, 0,     0,     false},
 };
 
 static void
@@ -182,6 +176,25 @@ cost_and_error(void **state)
       assert_true(ok);
       pm_fini(&m);
    }
+}
+
+/* However many uniforms multiply a sample, they are one constant. */
+static void
+long_products(void **state)
+{
+   static const char body[] =
+      "float p = T0.r * (u.x == w.x ? 0.5 : 1.0) * (u.y < w.y ? 0.5 : 1.0);"
+      "p *= (u.z < 0.5 ? 0.5 : 1.0) * (u.w < 0.5 ? 0.5 : 1.0) * (w.x < 0.3 ? 0.5 : 1.0);"
+      "p *= w.y > 0.5 ? 0.5 : 1.0; p *= w.z < 0.5 ? 0.5 : 1.0;"
+      "p *= w.w < 0.5 ? 0.5 : 1.0; p *= k < 0.5 ? 0.5 : 1.0; RGB(vec3(p));";
+   double worst[2];
+   struct pm m = mapped(body, NULL);
+   (void)state;
+   measure(&m, false, false, worst);
+   assert_int_equal(m.map.num_stages, 1);
+   assert_true(MAX2(worst[0], worst[1]) <= (double)m.map.error + 1e-3);
+   assert_true(m.map.error <= 1.51f);
+   pm_fini(&m);
 }
 
 /* A comparison with a number is exact for all of both: each of 256 values against each. */
@@ -208,69 +221,103 @@ comparisons(void **state)
    }
 }
 
-/* Of varyings in any range, by tables: units and stages that they take. */
+struct comparison {
+   const char *body;
+   unsigned units, stages;
+};
+
+/* With varyings and uniforms in any range: units and stages that it takes, and what comes out. */
+static void
+compare_varyings(const struct comparison *c, bool strict)
+{
+   const struct pica200_fragment_key key = {.strict = strict};
+   static struct pm_run r;
+   struct pm m = mapped(c->body, &key);
+   unsigned units = 0;
+   for (unsigned u = 0; u < PICA200_UNITS; u++)
+      units += m.map.unit[u].used;
+   if (units != c->units || m.map.num_stages > c->stages)
+      fail_msg("%s: %u units, %u stages", c->body, units, m.map.num_stages);
+   seed = 1;
+   for (unsigned n = 0; n < 200; n++) {
+      random_inputs(&r, false);
+      for (unsigned v = 0; v < 8; v++)
+         for (unsigned l = 0; l < 64; l++)
+            for (unsigned i = 0; i < 4; i++) /* on the numbers of the shaders, or beside those of uniforms */
+               r.varyings[v][l][i] = rnd(3) ? ((float)rnd(384) - 192 + 0.3f) / 64 : ((float)rnd(13) - 6) / 2;
+      for (unsigned v = 0; v < 16; v++)
+         for (unsigned i = 0; i < 4; i++)
+            r.uniforms[v][i] = ((float)rnd(48) - 24 + 0.1f) / 8;
+      pm_run(&m, &r);
+      for (unsigned l = 0; l < 64; l++)
+         if (r.gone[l] != r.expected_gone[l])
+            fail_msg("%s: %d, not %d", c->body, r.gone[l], r.expected_gone[l]);
+      if (pm_worst(&m, &r) > 1e-3) /* the meaning is computed in floats */
+         fail_msg("%s: off by %g", c->body, pm_worst(&m, &r));
+   }
+   pm_fini(&m);
+}
+
 static void
 varying_comparisons(void **state)
 {
-   static const struct {
-      const char *body;
-      unsigned units, stages;
-   } cases[] = {
-      {"RGB(vec3(col.r < 2.0 ? 1.0 : 0.0));",                                                           1, 1},
-      {"RGB(vec3(col.x + col.y * 2.0 >= k * 4.0 ? 1.0 : 0.0));",                                        1, 1},
-      {"RGB(vec3(-1.5 <= col.x && col.x <= k ? 1.0 : 0.0));",                                           1, 1},
-      {"RGB(vec3(abs(col.x - u.x) <= 0.05 * abs(u.x) + 0.05 ? 1.0 : 0.0));",                            1, 1},
-      {"RGB(vec3(all(lessThanEqual(abs(col - u), 0.3 * abs(u) + 0.5)) ? 1.0 : 0.0));",                  2, 1},
+   static const struct comparison cases[] = {
+      {"RGB(vec3(col.r < 2.0 ? 1.0 : 0.0));",                                          1, 1},
+      {"RGB(vec3(col.x + col.y * 2.0 >= k * 4.0 ? 1.0 : 0.0));",                       1, 1},
+      {"RGB(vec3(-1.5 <= col.x && col.x <= k ? 1.0 : 0.0));",                          1, 1},
+      {"RGB(vec3(abs(col.x - u.x) <= 0.05 * abs(u.x) + 0.05 ? 1.0 : 0.0));",           1, 1},
+      {"RGB(vec3(all(lessThanEqual(abs(col - u), 0.3 * abs(u) + 0.5)) ? 1.0 : 0.0));", 2, 1},
       {"vec2 d = max(abs(col.xy - u.xy), abs(col.zw - u.zw)); RGB(vec3(all(lessThanEqual(d, vec2(1.5))) ? "
-       "1.0 : 0.0));",                                                                           2, 1},
-      {"RGB(vec3(min(abs(col.x), abs(col.y)) <= 0.7 ? 1.0 : 0.0));",                                    1, 1},
-      {"RGB(vec3(floor(col.x + 0.5) == 2.0 && floor(col.y) == -1.0 ? 1.0 : 0.0));",                     1, 1},
-      {"RGB(vec3((col.x > 0.5) == yes ? 1.0 : 0.0));",                                                  1, 1},
-      {"RGB(vec3(greaterThan(col, u) == bvec4(true, yes, !yes, false) ? 1.0 : 0.0));",                  2, 2},
-      {"RGB(mix(T0.rgb, T1.rgb, step(1.5, col.x)));",                                                   3, 1},
-      {"RGB(mix(T0.rgb, T1.rgb, col.x == 1.5 ? 1.0 : 0.0));",                                           3, 1},
-      {"if (col.x * 2.0 < u.x) discard; RGB(T0.rgb);",                                                  2, 1},
- /* functions of answers: the CPU knows what each gives */
-      {"float a = float(col.x >= 1.0); RGB(vec3(abs(a - u.x) <= 0.05 * abs(u.x) + 0.05 ? 1.0 : 0.0));", 1, 1},
-      {"float a = 0.0, b = 1.0; if (col.x >= 1.0 && col.y < 0.0) a = 1.0, b = 0.0;"
-       "RGB(vec3(abs(a - u.x) <= 0.5 && abs(b - u.y) <= 0.7 ? 1.0 : 0.0));",                     1, 1},
-      {"float a = float(col.x > 0.5), b = float(col.y > 0.5);"
-       "RGB(vec3(max(a, u.x) + min(b, u.y) < 1.5 ? 1.0 : 0.0));",                                1, 3},
-      {"int n = int(col.x > 0.5) + int(col.y > 0.5); RGB(vec3(n == int(u.x) ? 1.0 : 0.0));",            1, 3},
-      {"RGB(vec3(sign(float(col.x > 0.5) - u.x) == u.y ? 1.0 : 0.0));",                                 1, 1},
+       "1.0 : 0.0));",                                                          2, 1},
+      {"RGB(vec3(min(abs(col.x), abs(col.y)) <= 0.7 ? 1.0 : 0.0));",                   1, 1},
+      {"RGB(vec3(floor(col.x + 0.5) == 2.0 && floor(col.y) == -1.0 ? 1.0 : 0.0));",    1, 1},
+      {"RGB(vec3((col.x > 0.5) == yes ? 1.0 : 0.0));",                                 1, 1},
+      {"RGB(vec3(greaterThan(col, u) == bvec4(true, yes, !yes, false) ? 1.0 : 0.0));", 2, 2},
+      {"RGB(mix(T0.rgb, T1.rgb, step(1.5, col.x)));",                                  3, 1},
+      {"RGB(mix(T0.rgb, T1.rgb, col.x == 1.5 ? 1.0 : 0.0));",                          3, 1},
+      {"if (col.x * 2.0 < u.x) discard; RGB(T0.rgb);",                                 2, 1},
    };
    (void)state;
    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++)
-      for (unsigned strict = 0; strict < 2; strict++) {
-         const struct pica200_fragment_key key = {.strict = strict};
-         static struct pm_run r;
-         struct pm m = mapped(cases[i].body, &key);
-         unsigned units = 0;
-         for (unsigned u = 0; u < PICA200_UNITS; u++)
-            units += m.map.unit[u].used;
-         if (units != cases[i].units || m.map.num_stages > cases[i].stages)
-            fail_msg("%s: %u units, %u stages", cases[i].body, units, m.map.num_stages);
-         seed = 1;
-         for (unsigned n = 0; n < 200; n++) {
-            random_inputs(&r, false);
-            for (unsigned v = 0; v < 8; v++)
-               for (unsigned l = 0; l < 64; l++)
-                  for (unsigned c = 0; c < 4;
-                       c++) /* on the numbers of the shaders, or beside those of uniforms */
-                     r.varyings[v][l][c] =
-                        rnd(3) ? ((float)rnd(384) - 192 + 0.3f) / 64 : ((float)rnd(13) - 6) / 2;
-            for (unsigned v = 0; v < 16; v++)
-               for (unsigned c = 0; c < 4; c++)
-                  r.uniforms[v][c] = ((float)rnd(48) - 24 + 0.1f) / 8;
-            pm_run(&m, &r);
-            for (unsigned l = 0; l < 64; l++)
-               if (r.gone[l] != r.expected_gone[l])
-                  fail_msg("%s: %d, not %d", cases[i].body, r.gone[l], r.expected_gone[l]);
-            if (pm_worst(&m, &r) > 1e-3) /* the meaning is computed in floats */
-               fail_msg("%s: off by %g", cases[i].body, pm_worst(&m, &r));
-         }
-         pm_fini(&m);
-      }
+      for (unsigned strict = 0; strict < 2; strict++)
+         compare_varyings(&cases[i], strict);
+}
+
+/* Functions of answers: what they give in each case the CPU knows, or a table is asked. */
+static void
+functions_of_answers(void **state)
+{
+#define SHOW(condition) "RGB(vec3(" condition " ? 1.0 : 0.0));"
+   static const char is_near[] =
+      "float a = float(col.x >= 1.0);" SHOW("abs(a - u.x) <= 0.05 * abs(u.x) + 0.05"),
+                     two[] =
+                        "float a = 0.0, b = 1.0; if (col.x >= 1.0 && col.y < 0.0) a = 1.0, b = 0.0;" SHOW(
+                           "abs(a - u.x) <= 0.5 && abs(b - u.y) <= 0.7"),
+                     extremes[] = "float a = float(col.x > 0.5), b = float(col.y > 0.5);" SHOW(
+                        "max(a, u.x) + min(b, u.y) < 1.5"),
+                     number[] = "int n = int(col.x > 0.5) + int(col.y > 0.5);" SHOW("n == int(u.x)"),
+                     sign[] = SHOW("sign(float(col.x > 0.5) - u.x) == u.y"),
+                     swizzle[] = "bvec2 b = bvec2(col.xy);" SHOW("b.yxy == bvec3(u.xyz)"),
+                     three[] = "bvec3 b = bvec3(col.xyz); vec3 a = vec3(b);" SHOW(
+                        "all(lessThanEqual(abs(a - u.xyz), vec3(0.55)))"),
+                     varying_case[] = "float a = col.x != 0.0 ? -col.x : 1.0;" SHOW(
+                        "abs(a - u.x) <= 0.05 * abs(u.x) + 0.05"),
+                     uniform_case[] = "float a = col.x > 0.5 ? col.y : u.y;" SHOW("a >= u.x");
+   static const struct comparison cases[] = {
+      {is_near,      1, 1},
+      {two,          1, 1},
+      {extremes,     1, 3},
+      {number,       1, 3},
+      {sign,         1, 1},
+      {swizzle,      2, 3},
+      {three,        3, 4},
+      {varying_case, 2, 1},
+      {uniform_case, 1, 1},
+   };
+   (void)state;
+   for (unsigned i = 0; i < ARRAY_SIZE(cases); i++)
+      for (unsigned strict = 0; strict < 2; strict++)
+         compare_varyings(&cases[i], strict);
 }
 
 /* Sums of varyings in any range: clamped where OpenGL clamps them. */
@@ -593,12 +640,14 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(cost_and_error),
+      cmocka_unit_test(long_products),
       cmocka_unit_test(comparisons),
       cmocka_unit_test(discards),
       cmocka_unit_test(units),
       cmocka_unit_test(primary),
       cmocka_unit_test(refusals),
       cmocka_unit_test(varying_comparisons),
+      cmocka_unit_test(functions_of_answers),
       cmocka_unit_test(ramps),
       cmocka_unit_test(functions),
    };
