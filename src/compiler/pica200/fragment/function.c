@@ -30,8 +30,9 @@ enum {
 #define SAME          (0.5f / 255)
 #define GUESS         8.0f
 #define TAU           6.28318531f
-#define STEP          16.0f /* 1/255: what a filtered table is off by beside a step */
-#define MEAN          2.0f  /* 1/255: a table that is off by more in the mean says nothing */
+#define STEP          16.0f  /* 1/255: what a filtered table is off by beside a step */
+#define BESIDE        0.125f /* of a range: where the texture is clamped to its edge */
+#define MEAN          2.0f   /* 1/255: a table that is off by more in the mean says nothing */
 
 /** What a component is. */
 struct function {
@@ -48,6 +49,7 @@ struct function {
 struct axis {
    float lo, hi;
    bool repeats;
+   bool guessed; /* the function goes on beyond */
 };
 
 /** What shares a unit. */
@@ -272,24 +274,26 @@ find_axis(struct pf *m, struct group *g, unsigned k, uint32_t *values)
             continue;
          for (unsigned o = 0; o < (f->num_vars == 2 ? ARRAY_SIZE(others) : 1); o++)
             ends &= find_ends(f, v, others[o], values, &a);
-         m->ranges |= f->num_vars == 2;
+         a.guessed |= f->num_vars == 2;
       }
    }
    const float period = ends ? 0 : find_period(g, k, values);
    if (period > 0) {
-      g->axis[k] = (struct axis){0, period, true};
+      g->axis[k] = (struct axis){.hi = period, .repeats = true};
+      m->ranges |= a.guessed;
       return;
    }
    if (a.lo > a.hi)
-      a = (struct axis){0, 1, false};
+      a = (struct axis){.hi = 1, .guessed = a.guessed};
    if (!ends) {
-      m->ranges = true;
+      a.guessed = true;
       a.lo = MAX2(a.lo, -GUESS);
       a.hi = MIN2(a.hi, GUESS);
    } else if (g->both) { /* further where the other is elsewhere */
       a.lo -= (a.hi - a.lo) / 2;
       a.hi += (a.hi - a.lo) / 3;
    }
+   m->ranges |= a.guessed;
    g->axis[k] = a;
 }
 
@@ -319,6 +323,15 @@ widen(struct axis *a, unsigned texels)
       width *= 2;
    a->lo = (ir_floorf(a->lo / width) - 0.5f) * width;
    a->hi = a->lo + width * (float)texels;
+}
+
+/** What is beyond a range is the middle of its last texel, which is to be where the function is constant. */
+static void
+add_edges(struct axis *a, unsigned texels)
+{
+   const float edge = a->repeats || a->guessed ? 0 : (a->hi - a->lo) * 0.75f / (float)texels;
+   a->lo -= edge;
+   a->hi += edge;
 }
 
 static float
@@ -397,6 +410,8 @@ deviation(const struct group *g, const struct pica200_function *t, uint32_t *val
       for (unsigned k = 0; k < 2; k++) {
          seed = seed * 1103515245 + 12345;
          u[k] = (float)(seed >> 8) / (float)(1 << 24);
+         if (!g->axis[k].repeats && !g->axis[k].guessed) /* its edges, too */
+            u[k] = u[k] * (1 + 2 * BESIDE) - BESIDE;
          at[k] = g->axis[k].lo + (g->axis[k].hi - g->axis[k].lo) * u[k];
       }
       for (unsigned i = 0; i < g->num_functions; i++) {
@@ -420,6 +435,8 @@ make_table(struct pf *m, struct group *g, uint32_t *values)
    set_size(g, &size);
    memcpy(plain, g->axis, sizeof plain);
    memcpy(wide, g->axis, sizeof wide);
+   add_edges(&plain[0], size.width);
+   add_edges(&plain[1], size.height);
    widen(&wide[0], size.width);
    widen(&wide[1], size.height);
    for (unsigned n = 0; n < 2; n++) {

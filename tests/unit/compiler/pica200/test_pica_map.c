@@ -379,6 +379,7 @@ functions(void **state)
       {"RGB(vec3(1.0 / (1.0 + col.x * col.x)));",                                    1, 1.5f, -30,   30,  false, false},
       {"RGB(vec3(fract(col.x)));",                                                   1, 0.6f, -100,  100, true,  false},
       {"RGB(floor(col.xyz + 0.5) * 0.1 + 0.5);",                                     2, 0.6f, -20,   20,  true,  false},
+      {"RGB(vec3(int(col.x) >= 1 ? 1.0 : 0.0));",                                    1, 0.6f, -5,    5,   true,  false},
       {"RGB(vec3(float(int(col.x) + int(col.y)) * 0.1 + 0.5));",                     1, 0.6f, -5,    5,   true,  true },
       {"RGB(vec3(col.x * col.y * 0.25 + 0.5, mod(floor(col.z + 0.5), 2.0), 0.25));", 2, 4.5f, -2,    2,   true,
        true                                                                                                           },
