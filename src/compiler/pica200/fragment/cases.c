@@ -89,6 +89,25 @@ uniform_atom(struct pf *m, unsigned kind, uint32_t a)
    return pf_of_atom(&m->polys, pf_atom(&m->polys, atom));
 }
 
+uint32_t
+pf_as_one(struct pf_polys *p, uint32_t a)
+{
+   double v;
+   uint16_t atom;
+   if (pf_is_number(p, a, &v) || pf_is_atom(p, a, &atom))
+      return a;
+   const struct pf_atom one = {.kind = PF_ATOM_UNIFORM_SUM, .value = a};
+   return pf_of_atom(p, pf_atom(p, one));
+}
+
+/* Of what a table may be asked about. */
+static uint32_t
+varying_pos(struct pf *m, uint32_t a, uint32_t line)
+{
+   const struct pf_atom atom = {.kind = PF_ATOM_POS, .value = a, .line = line};
+   return pf_of_atom(&m->polys, pf_atom(&m->polys, atom));
+}
+
 static uint32_t
 uniform_pos(struct pf *m, uint32_t a)
 {
@@ -150,7 +169,7 @@ pf_case_pack(struct pf *m, uint32_t a)
 uint32_t
 pf_case_pos(struct pf *m, uint32_t a, uint32_t line)
 {
-   static const struct function f = {uniform_pos, pf_pos};
+   static const struct function f = {uniform_pos, varying_pos};
    return by_case(m, a, &f, line);
 }
 

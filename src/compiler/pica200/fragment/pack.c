@@ -31,17 +31,6 @@ group_of(const struct pf_polys *p, const struct pf_term *t, uint16_t group[PF_MA
 }
 
 uint32_t
-pf_as_one(struct pf_polys *p, uint32_t a)
-{
-   double v;
-   uint16_t atom;
-   if (pf_is_number(p, a, &v) || pf_is_atom(p, a, &atom))
-      return a;
-   const struct pf_atom one = {.kind = PF_ATOM_UNIFORM_SUM, .value = a};
-   return pf_of_atom(p, pf_atom(p, one));
-}
-
-uint32_t
 pf_pack(struct pf *m, uint32_t a)
 {
    struct pf_polys *p = &m->polys;

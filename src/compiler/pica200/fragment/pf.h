@@ -67,8 +67,6 @@ uint32_t pf_bad(struct pf *m, const char *reason, uint32_t line);
 
 /** pack.c: the same value with one factor that depends on uniforms alone where it had several. */
 uint32_t pf_pack(struct pf *m, uint32_t a);
-/** What depends on uniforms alone as one unknown, unless it is a number or one already. */
-uint32_t pf_as_one(struct pf_polys *p, uint32_t a);
 
 /** expr.c: IR -> polynomials. False: refused. */
 bool pf_read(struct pf *m);
@@ -94,6 +92,8 @@ uint32_t pf_case_ge(struct pf *m, uint32_t a, uint32_t line);
 uint32_t pf_case_equal(struct pf *m, uint32_t a, uint32_t line);
 /** A truth value of such as itself, with one unknown for what it is in each case. */
 uint32_t pf_case_pack(struct pf *m, uint32_t a);
+/** What depends on uniforms alone as one unknown, unless it is a number or one already. */
+uint32_t pf_as_one(struct pf_polys *p, uint32_t a);
 
 /** table.c: whether it has no unknowns but varyings, uniforms, and positive parts of such. */
 bool pf_is_tabular(const struct pf_polys *p, uint32_t a);
