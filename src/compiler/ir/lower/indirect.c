@@ -8,9 +8,9 @@
  * How far an index of a uniform reaches is seen in its arithmetic: the front end keeps it inside of the array by
  * IMIN. Without that the chain reaches the end of the constants.
  */
-#include "compiler/ir/core/types.h"
-
 #include <assert.h>
+
+#include "compiler/ir/core/types.h"
 #include "compiler/ir/core/util.h"
 #include "compiler/ir/target.h"
 #include "util/u_math.h"
@@ -159,7 +159,8 @@ lower_load(struct ir_builder *b, struct ir_instr *in, const struct reach *r, uin
       if (!reaches(r, k) ||
           (in->op == IR_LOAD_UNIFORM && kind_of_slot(b->shader, first + k) != kind_of_slot(b->shader, first)))
          continue;
-      v = ir_alu3(b, IR_CSEL, is_element(b, dyn, k), load_element(b, in, first + k, in->comp), v);
+      const struct ir_src e = load_element(b, in, first + k, in->comp);
+      v = ir_alu3(b, IR_CSEL, is_element(b, dyn, k), e, v);
    }
    in->indirect = false;
    in->var = NULL;

@@ -136,7 +136,7 @@ static uint32_t
 uniform_gt(struct pf *m, uint32_t a)
 {
    struct pf_polys *p = &m->polys;
-   const uint32_t v = pf_sub(p, pf_number(p, 1), uniform_le(m, a));
+   const uint32_t one = pf_number(p, 1), v = pf_sub(p, one, uniform_le(m, a));
    p->polys.data[v].boolean = true;
    return v;
 }
@@ -144,7 +144,7 @@ uniform_gt(struct pf *m, uint32_t a)
 static uint32_t
 uniform_equal(struct pf *m, uint32_t a)
 {
-   const uint32_t v = pf_mul(&m->polys, uniform_ge(m, a), uniform_le(m, a));
+   const uint32_t ge = uniform_ge(m, a), v = pf_mul(&m->polys, ge, uniform_le(m, a));
    m->polys.polys.data[v].boolean = true;
    return v;
 }

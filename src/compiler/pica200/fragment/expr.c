@@ -101,12 +101,14 @@ operand(struct pf *m, const struct ir_instr *in, unsigned k)
    uint32_t v = s->kind == IR_SRC_SSA ? m->value[s->bits]
                                       : pf_number(p, s->kind == IR_SRC_IMM ? (double)uif(s->bits) : 0);
    double n;
-   if (s->abs && pf_is_number(p, v, &n))
+   if (s->abs && pf_is_number(p, v, &n)) {
       v = pf_number(p, n < 0 ? -n : n);
-   else if (s->abs && pf_at(p, v)->uniform)
+   } else if (s->abs && pf_at(p, v)->uniform) {
       v = uniform_size(m, s->bits, v);
-   else if (s->abs)
-      v = pf_add(p, pf_pos(m, v, in->line), pf_pos(m, pf_mad(p, -1, v, pf_number(p, 0)), in->line));
+   } else if (s->abs) {
+      const uint32_t negative = pf_pos(m, pf_mad(p, -1, v, pf_number(p, 0)), in->line);
+      v = pf_add(p, pf_pos(m, v, in->line), negative);
+   }
    return s->neg ? pf_mad(p, -1, v, pf_number(p, 0)) : v;
 }
 
@@ -153,9 +155,11 @@ equal(struct pf *m, uint32_t a, uint32_t b, uint32_t line)
       return n == 1 ? a : n == 0 ? logical_not(m, a) : pf_number(p, 0);
    if (pf_at(p, a)->boolean && pf_at(p, b)->boolean) { /* 1 - a - b + 2 a b */
       uint32_t same = pf_table_same(m, a, b);
-      if (same == PF_NONE)
-         same = pf_add(p, inverse(m, a),
-                       pf_mul(p, b, pf_sub(p, pf_mad(p, 2, a, pf_number(p, 0)), pf_number(p, 1))));
+      if (same == PF_NONE) {
+         const uint32_t one = pf_number(p, 1), twice = pf_mad(p, 2, a, pf_number(p, 0)),
+                        more = pf_mul(p, b, pf_sub(p, twice, one));
+         same = pf_add(p, inverse(m, a), more);
+      }
       set_boolean(m, same);
       return same;
    }
@@ -165,7 +169,8 @@ equal(struct pf *m, uint32_t a, uint32_t b, uint32_t line)
    const uint32_t by_table = pf_table_equal(m, d, line);
    if (by_table != PF_NONE)
       return by_table;
-   uint32_t v = pf_sub(p, inverse(m, pf_gt(m, d, line)), pf_gt(m, pf_mad(p, -1, d, pf_number(p, 0)), line));
+   const uint32_t below = pf_gt(m, pf_mad(p, -1, d, pf_number(p, 0)), line);
+   uint32_t v = pf_sub(p, inverse(m, pf_gt(m, d, line)), below);
    set_boolean(m, v);
    return v;
 }
@@ -240,8 +245,10 @@ greater(struct pf *m, uint32_t a, uint32_t b, uint32_t line)
 {
    struct pf_polys *p = &m->polys;
    const struct pf_poly x = *pf_at(p, a), y = *pf_at(p, b);
-   if (x.boolean && y.boolean)
-      return logical_not(m, product(m, logical_not(m, a), logical_not(m, b)));
+   if (x.boolean && y.boolean) {
+      const uint32_t not_b = logical_not(m, b);
+      return logical_not(m, product(m, logical_not(m, a), not_b));
+   }
    const bool other = exchange(m, a, b);
    const uint32_t first = other ? b : a, second = other ? a : b;
    const uint32_t v = pf_add(p, first, pf_pos(m, pf_sub(p, second, first), line));
@@ -353,7 +360,8 @@ varying_value(struct pf *m, const struct ir_instr *in, const uint32_t *src)
    case IR_FMAX:
       return greater(m, src[0], src[1], in->line);
    case IR_FSIGN:
-      return pf_sub(p, pf_gt(m, src[0], in->line), pf_gt(m, pf_mad(p, -1, src[0], zero), in->line));
+      v = pf_gt(m, pf_mad(p, -1, src[0], zero), in->line);
+      return pf_sub(p, pf_gt(m, src[0], in->line), v);
    case IR_FSLT:
       v = pf_gt(m, pf_mad(p, -1, minus, zero), in->line);
       break;
@@ -510,7 +518,12 @@ discard(struct pf *m, const struct ir_instr *in)
    if (!is_bad(p, c) && !pf_at(p, c)->boolean)
       c = bad(m, in, "a condition that is no comparison");
    const bool first = is_zero(m, m->discard);
-   m->discard = first ? c : logical_not(m, product(m, logical_not(m, m->discard), logical_not(m, c)));
+   if (first) {
+      m->discard = c;
+   } else {
+      const uint32_t stays = logical_not(m, c);
+      m->discard = logical_not(m, product(m, logical_not(m, m->discard), stays));
+   }
    m->discard_line = in->line;
    if (p->too_large)
       m->discard = bad(m, in, "the conditions of discard have more products than six stages compute");

@@ -151,7 +151,10 @@ not_below(struct pf *m, uint32_t a, uint32_t line)
       return PF_NONE;
    const uint32_t x = not_below(m, rest, line),
                   y = not_below(m, pf_mad(p, v, p->atoms.data[last].value, rest), line);
-   return v < 0 ? both(m, x, y) : negated(m, both(m, negated(m, x), negated(m, y)));
+   if (v < 0)
+      return both(m, x, y);
+   const uint32_t not_y = negated(m, y);
+   return negated(m, both(m, negated(m, x), not_y));
 }
 
 static bool
@@ -193,7 +196,8 @@ equal_rounded(struct pf *m, uint32_t a, uint32_t line)
       if (!pf_is_number(p, f, &v) || !pf_at(p, rest)->uniform)
          return PF_NONE;
       const uint32_t n = pf_mad(p, -1 / v, rest, pf_number(p, 0));
-      const uint32_t middle = pf_sub(p, pf_sub(p, p->atoms.data[atom].value, n), pf_number(p, 0.5 - 0x1p-12));
+      const uint32_t half = pf_number(p, 0.5 - 0x1p-12),
+                     middle = pf_sub(p, pf_sub(p, p->atoms.data[atom].value, n), half);
       const struct pf_atom in = {
          .kind = PF_ATOM_BAND, .value = middle, .more = pf_number(p, 0.5), .line = line};
       return truth_of_atom(m, in);
@@ -207,8 +211,10 @@ pf_table_equal(struct pf *m, uint32_t a, uint32_t line)
    struct pf_polys *p = &m->polys;
    if (!m->tables || pf_at(p, a)->uniform)
       return PF_NONE;
-   if (pf_at(p, a)->affine)
-      return both(m, not_below(m, a, line), not_below(m, pf_mad(p, -1, a, pf_number(p, 0)), line));
+   if (pf_at(p, a)->affine) {
+      const uint32_t not_above = not_below(m, pf_mad(p, -1, a, pf_number(p, 0)), line);
+      return both(m, not_below(m, a, line), not_above);
+   }
    return equal_rounded(m, a, line);
 }
 
