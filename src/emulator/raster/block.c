@@ -40,6 +40,7 @@ alpha_mask(const struct raster_worker *w, const struct raster_bound *st, unsigne
    return m;
 }
 
+/* An alpha with the precision that the test compares in: of a half, or of steps from 0 to 1. */
 static float
 tested_alpha(const struct pixel_pipeline *px, float a)
 {

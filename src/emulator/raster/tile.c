@@ -2,6 +2,8 @@
  *
  * Draws one tile: walks its primitives and finds the covered pixels of each block.
  */
+#include <assert.h>
+
 #include "emulator/core/perf.h"
 #include "emulator/core/wave.h"
 #include "emulator/pixel/kernels.h"
@@ -124,7 +126,8 @@ draw_triangle(struct raster_worker *w, struct raster_setup *p)
             for (unsigned i = 0; i < 3; i++)
                if (e[i] + lo[i] < 0)
                   cov &= edge_mask((int32_t)e[i], p->a[i], p->b[i]);
-            if (cov == ~UINT64_C(0)) {
+            if (cov == ~UINT64_C(0)) { /* a triangle covers blocks of a row in one piece */
+               assert(!n || block == first + n);
                first = n++ ? first : block;
             } else if (cov) {
                EMU_FN(raster_draw_block)(w, p, block, cov);
@@ -133,7 +136,7 @@ draw_triangle(struct raster_worker *w, struct raster_setup *p)
          for (unsigned i = 0; i < 3; i++)
             e[i] += (int64_t)p->a[i] * 8;
       }
-      if (n) /* what a triangle covers of a row is in one piece */
+      if (n)
          EMU_FN(raster_draw_strip)(w, p, first, n);
       for (unsigned i = 0; i < 3; i++)
          row[i] += (int64_t)p->b[i] * 8;

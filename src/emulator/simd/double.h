@@ -23,6 +23,7 @@ v_splatd(double d)
 {
    return d - (vd){0};
 }
+/** Square roots, correctly rounded. */
 ALWAYS_INLINE vd
 v_sqrtd(vd x)
 {

@@ -42,7 +42,7 @@ wrap(unsigned mode, int32_t size, vi x)
    }
 }
 
-/* The same of one; of tiles, too. */
+/* wrap() of one number. Tiles wrap as their texels do. */
 static inline int32_t
 wrap_one(unsigned mode, int32_t size, int32_t x)
 {

@@ -93,7 +93,7 @@ struct pica_tile_cache {
 void EMU_FN(pica_texture_run)(const struct pica_texture *t, struct pica_tile_cache *cache,
                               const struct pica_floats uv[2], const struct pica_floats *w, uint64_t live,
                               struct pica_color *out);
-/** The same of a texture that is quick; the surface has room for it. */
+/** pica_texture_run() for a texture with \p t->quick; the surface has room for it. */
 void EMU_FN(pica_texture_quick)(const struct pica_texture *t, struct pica_surface *surface,
                                 const struct pica_floats uv[2], const struct pica_floats *w, uint64_t live,
                                 struct pica_color *out);
