@@ -86,6 +86,7 @@ struct r300_context {
    struct drv_consts consts[PIPE_SHADER_TYPES];
    struct r300_sampler_view *views[PIPE_MAX_SAMPLERS];
    struct r300_sampler *samplers[PIPE_MAX_SAMPLERS];
+   uint64_t sampler_serial;              /* of the last one that was made */
    uint32_t scaled_views;                /* r300_sampler_view::scaled */
    uint32_t views_bound, samplers_bound; /* bit for each unit */
    unsigned num_views, num_samplers;     /* as they were set; some may be NULL */

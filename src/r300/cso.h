@@ -53,6 +53,7 @@ struct r300_sampler {
    uint8_t min_lod, max_lod; /* whole levels */
    bool mipmaps;
    float border[4];
+   uint64_t serial; /* no other sampler of the context has it, nor had; from 1 on */
 };
 
 struct r300_velems {

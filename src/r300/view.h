@@ -12,6 +12,8 @@
 
 #include "pipe/p_screen.h"
 
+#define R300_UNIT_DW 17 /* eight registers and the relocation's header */
+
 struct r300_sampler_view {
    struct pipe_sampler_view base;
    uint32_t format0, format1, format2; /* without the number of levels */
@@ -26,6 +28,10 @@ struct r300_sampler_view {
    bool scaled;
    float scale[3], low[3];
    bool dxtc; /* components are exchanged, as TX_FILTER1.DXTC_SWIZZLE_ENABLE asks */
+   /* packets for a unit and a sampler, up to the relocation: most are emitted for the same again and again */
+   uint64_t dw_sampler; /* r300_sampler::serial; 0: none yet */
+   uint8_t dw_unit, ndw;
+   uint32_t dw[R300_UNIT_DW];
 };
 
 static inline struct r300_sampler_view *

@@ -170,6 +170,7 @@ set_sampler_views(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n,
    struct r300_context *c = r300_context(pc);
    if (sh == PIPE_SHADER_VERTEX)
       return; /* which has no samplers: pipe_caps::max_vs_samplers */
+   const unsigned bound = MAX2(n, c->num_views);
    c->num_views = n;
    uint32_t scaled = 0;
    for (unsigned i = 0; i < n; i++)
@@ -180,7 +181,7 @@ set_sampler_views(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n,
    if (scaled != c->scaled_views)
       c->shaders_stale = true;
    c->scaled_views = scaled;
-   for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++) {
+   for (unsigned i = 0; i < bound; i++) {
       struct r300_sampler_view *view = i < n ? r300_sampler_view(v[i]) : NULL;
       if (c->views[i] == view)
          continue;
@@ -198,8 +199,9 @@ bind_sampler_states(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
    struct r300_context *c = r300_context(pc);
    if (sh == PIPE_SHADER_VERTEX)
       return;
+   const unsigned bound = MAX2(n, c->num_samplers);
    c->num_samplers = n;
-   for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++) {
+   for (unsigned i = 0; i < bound; i++) {
       struct r300_sampler *s = i < n ? csos[i] : NULL;
       if (c->samplers[i] == s)
          continue;
@@ -212,9 +214,12 @@ bind_sampler_states(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
 static void *
 create_sampler_state(struct pipe_context *pc, const struct pipe_sampler_state *s)
 {
+   struct r300_context *c = r300_context(pc);
    struct r300_sampler *sm = calloc(1, sizeof *sm);
-   if (sm)
-      r300_encode_sampler(r300_context(pc), s, sm);
+   if (!sm)
+      return NULL;
+   r300_encode_sampler(c, s, sm);
+   sm->serial = ++c->sampler_serial;
    return sm;
 }
 
@@ -312,28 +317,66 @@ filter0(const struct r300_sampler *s, const struct r300_sampler_view *v, unsigne
    return f;
 }
 
+/** The packets of unit \p i but for the relocation's last word. */
+static void
+make_unit(const struct r300_context *c, unsigned i, const struct r300_sampler *s,
+          const struct r300_sampler_view *v, struct drv_pm4 *p)
+{
+   uint32_t filter1 = s->filter1;
+   if (v->dxtc)
+      filter1 |= r300_is_r500(c->screen) ? R5_TX_FILTER1(.DXTC_SWIZZLE_ENABLE = 1)
+                                         : R3_TX_FILTER1(.DXTC_SWIZZLE_ENABLE = 1);
+   pm4_reg(p, RX_TX_FILTER0_OFFSET(i), filter0(s, v, i));
+   pm4_reg(p, RX_TX_FILTER1_OFFSET(i), filter1);
+   pm4_reg(p, RX_TX_BORDER_COLOR_OFFSET(i), s->uses_border ? border_word(c, s, v) : 0);
+   pm4_reg(p, RX_TX_FORMAT0_OFFSET(i),
+           RX_TX_FORMAT0_set_NUM_LEVELS(v->format0, s->mipmaps ? MIN2(s->max_lod, v->levels)
+                                                               : MIN2(s->min_lod, v->levels)));
+   pm4_reg(p, RX_TX_FORMAT1_OFFSET(i), v->format1);
+   pm4_reg(p, RX_TX_FORMAT2_OFFSET(i), v->format2);
+   if (c->chip->us_format)
+      pm4_reg(p, R5_US_FORMAT0_OFFSET(i), v->us_format0);
+   pm4_reg(p, RX_TX_OFFSET_OFFSET(i), v->offset_B | v->offset_flags);
+   pm4_dw(p, R300_PKT3(R300_PKT3_NOP, 1));
+}
+
+/** Makes the view's packets those of this unit and this sampler. */
+static void
+keep_unit(const struct r300_context *c, unsigned i, const struct r300_sampler *s, struct r300_sampler_view *v)
+{
+   struct drv_pm4 p = {.ndw = 0};
+   make_unit(c, i, s, v, &p);
+   assert(p.ndw <= R300_UNIT_DW);
+   memcpy(v->dw, p.dw, sizeof v->dw);
+   v->ndw = (uint8_t)p.ndw;
+   v->dw_unit = (uint8_t)i;
+   v->dw_sampler = s->serial;
+}
+
+#ifndef NDEBUG
+static bool
+is_kept(const struct r300_context *c, unsigned i, const struct r300_sampler *s,
+        const struct r300_sampler_view *v)
+{
+   struct drv_pm4 p = {.ndw = 0};
+   make_unit(c, i, s, v, &p);
+   return p.ndw == v->ndw && !memcmp(p.dw, v->dw, p.ndw * 4u);
+}
+#endif
+
 static void
 emit_unit(struct r300_context *c, unsigned i)
 {
    struct drv_cs *cs = &c->base.cs;
    const struct r300_sampler *s = c->samplers[i];
-   const struct r300_sampler_view *v = c->views[i];
-   struct r300_resource *r = r300_resource(v->base.texture);
-   uint32_t filter1 = s->filter1;
-   if (v->dxtc)
-      filter1 |= r300_is_r500(c->screen) ? R5_TX_FILTER1(.DXTC_SWIZZLE_ENABLE = 1)
-                                         : R3_TX_FILTER1(.DXTC_SWIZZLE_ENABLE = 1);
-   cs_reg(cs, RX_TX_FILTER0_OFFSET(i), filter0(s, v, i));
-   cs_reg(cs, RX_TX_FILTER1_OFFSET(i), filter1);
-   cs_reg(cs, RX_TX_BORDER_COLOR_OFFSET(i), s->uses_border ? border_word(c, s, v) : 0);
-   cs_reg(cs, RX_TX_FORMAT0_OFFSET(i),
-          RX_TX_FORMAT0_set_NUM_LEVELS(v->format0, s->mipmaps ? MIN2(s->max_lod, v->levels)
-                                                              : MIN2(s->min_lod, v->levels)));
-   cs_reg(cs, RX_TX_FORMAT1_OFFSET(i), v->format1);
-   cs_reg(cs, RX_TX_FORMAT2_OFFSET(i), v->format2);
-   cs_reg_reloc(cs, RX_TX_OFFSET_OFFSET(i), v->offset_B | v->offset_flags, r->bo, false);
-   if (c->chip->us_format)
-      cs_reg(cs, R5_US_FORMAT0_OFFSET(i), v->us_format0);
+   struct r300_sampler_view *v = c->views[i];
+   if (v->dw_sampler != s->serial || v->dw_unit != i)
+      keep_unit(c, i, s, v);
+   assert(is_kept(c, i, s, v));
+   uint32_t *dw = cs_room(cs, R300_UNIT_DW + 1);
+   memcpy(dw, v->dw, sizeof v->dw);
+   dw[v->ndw] = cs_reloc_value(drv_bo_list_use(&cs->list, r300_resource(v->base.texture)->bo, false));
+   cs->ndw -= R300_UNIT_DW - v->ndw;
 }
 
 /** Before R500 the unit of a KIL, the first, has to be on: here one texel of what stands in for nothing. */
