@@ -113,6 +113,14 @@ r300_context(struct pipe_context *c)
    return (struct r300_context *)c;
 }
 
+/** Is r300_context::vbuf what a draw of one instance from \p origin on reads, for \p count vertices at least? */
+static inline bool
+r300_vbuf_holds(const struct r300_context *c, int64_t origin, uint64_t count)
+{
+   return !c->vbuf_for_draw && c->vbuf_origin == origin && !(c->base.dirty & R300_DIRTY(VERTEX_BUFFERS)) &&
+          count <= (uint64_t)c->vbuf_max + 1;
+}
+
 /** What decides of tests before shading changed. */
 static inline void
 r300_early_z_changed(struct r300_context *c)

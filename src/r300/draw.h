@@ -39,6 +39,11 @@ bool r300_list_indices(struct r300_context *c, struct r300_draw *d);
 /** Fills c->vbuf for the draw, and d->subtract. False: nothing to draw, or out of memory. */
 bool r300_prepare_vertices(struct r300_context *c, const struct pipe_draw_info *info, struct r300_draw *d);
 
+/** Fills c->vbuf with buffers as they are for a draw of one instance, without indices or with them. False: some array cannot be read
+ * in place, and r300_prepare_vertices is due. */
+bool r300_bind_arrays(struct r300_context *c, uint32_t start, uint32_t count);
+bool r300_bind_indexed(struct r300_context *c, uint32_t bias);
+
 /** Begins a draw of a chip without a vertex engine. False: nothing to draw, or out of memory. */
 bool r300_tnl_begin(struct r300_context *c, const struct pipe_draw_info *info, uint32_t instance);
 /** Puts its next piece where the GPU reads it, and fills \p d and c->vbuf. False: there is none, or out of memory. */

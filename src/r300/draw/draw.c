@@ -59,7 +59,7 @@ emit_state(struct r300_context *c)
 }
 
 /** Does the draw need two stencil references or masks, where the chip has one for both faces? */
-static bool
+static inline bool
 needs_stencil_passes(const struct r300_context *c)
 {
    const struct r300_dsa *d = c->dsa;
@@ -166,11 +166,11 @@ draw_instance(struct r300_context *c, const struct pipe_draw_info *info, uint32_
    draw_once(c, &d, 0, d.count);
 }
 
-/** Room for a draw's packets alone in the stream that is open? */
+/** Room for \p ndw dwords in the stream that is open? */
 static bool
-has_room_for_packets(const struct r300_context *c)
+has_room(const struct r300_context *c, uint32_t ndw)
 {
-   return c->base.in_stream && c->base.cs.ndw + R300_CS_DRAW_PACKETS_DW + R300_CS_TAIL_DW <= R300_CS_DW &&
+   return c->base.in_stream && c->base.cs.ndw + ndw + R300_CS_TAIL_DW <= R300_CS_DW &&
           c->base.cs.list.count + 128 <= DRV_BO_LIST_MAX && c->base.cs.list.size_B <= c->screen->stream_bos_B;
 }
 
@@ -188,22 +188,33 @@ indices_in_place(const struct pipe_draw_info *info, struct r300_draw *d)
    return true;
 }
 
-/** A draw that wants what the last one left: its packets are all. False: there is more to do, and nothing is done. */
+/** A draw of one instance and one packet from buffers that the GPU can read as they are. False: there is more to do, and nothing is
+ * drawn. */
 static bool
-draw_again(struct r300_context *c, const struct pipe_draw_info *info)
+draw_simple(struct r300_context *c, const struct pipe_draw_info *info)
 {
    struct r300_draw d;
    d.index_size_B = info->index_size_B;
-   if ((c->base.dirty | c->flush) || info->instance_count != 1 || c->instance || !c->chip->tcl ||
-       c->vbuf_for_draw || c->stencil_pass != R300_STENCIL_ONE_PASS || info->count > c->packet_vertices ||
-       !has_room_for_packets(c) || needs_stencil_passes(c))
+   if (info->instance_count != 1 || c->instance || !c->chip->tcl ||
+       c->stencil_pass != R300_STENCIL_ONE_PASS || info->count > c->packet_vertices ||
+       needs_stencil_passes(c))
       return false;
-   if (d.index_size_B
-          ? info->index_bias < 0 || c->vbuf_origin != info->index_bias || !indices_in_place(info, &d)
-          : c->vbuf_origin != info->start || info->count > (uint64_t)c->vbuf_max + 1)
+   if (d.index_size_B) {
+      if (info->index_bias < 0 || !indices_in_place(info, &d) ||
+          !(r300_vbuf_holds(c, info->index_bias, 0) || r300_bind_indexed(c, (uint32_t)info->index_bias)))
+         return false;
+   } else if (!r300_vbuf_holds(c, info->start, info->count) &&
+              !r300_bind_arrays(c, info->start, info->count)) {
+      return false;
+   }
+   const uint32_t changed = c->base.dirty | c->flush;
+   const uint32_t ndw = changed ? R300_CS_MAX_DRAW_DW : R300_CS_DRAW_PACKETS_DW;
+   if (!has_room(c, ndw))
       return false;
    d.mode = info->mode;
-   cs_expect(&c->base.cs, R300_CS_DRAW_PACKETS_DW);
+   cs_expect(&c->base.cs, ndw);
+   if (changed)
+      emit_state(c);
    assert(r300_verify_holds(c));
    r300_emit_draw(c, &d, 0, info->count);
    c->drew_since_flush = true;
@@ -236,7 +247,7 @@ r300_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    if (c->shaders_stale && !r300_validate_shaders(c))
       return;
    set_prim_class(c, info->mode);
-   if (draw_again(c, info))
+   if (draw_simple(c, info))
       return;
    for (uint32_t i = 0; i < info->instance_count; i++) {
       set_instance(c, i);

@@ -63,8 +63,9 @@ r300_emit_draw(struct r300_context *c, const struct r300_draw *d, uint32_t first
    }
    const uint32_t cntl = vf_cntl(c, d, count);
    if (!d->index_size_B) {
-      cs_packet3(cs, R300_PKT3_3D_DRAW_VBUF_2, 1);
-      cs_dw(cs, cntl);
+      uint32_t *const dw = cs_room(cs, 2);
+      dw[0] = R300_PKT3(R300_PKT3_3D_DRAW_VBUF_2, 1);
+      dw[1] = cntl;
       return;
    }
    const uint32_t reloc = drv_bo_list_use(&cs->list, d->index_bo, false);

@@ -46,8 +46,15 @@ bind_nothing(struct r300_context *c, struct r300_vbuf *out)
    *out = (struct r300_vbuf){c->screen->dummy, 0, 0};
 }
 
+/** Elements that end at most \p room_B behind the first one's end. Divided by 32 bits, as each new array is. */
+static uint64_t
+elements_behind(uint32_t room_B, uint32_t stride_B)
+{
+   return stride_B ? room_B / stride_B + UINT64_C(1) : UINT64_MAX;
+}
+
 /** Array of element \p k from vertex \p origin on. */
-static struct array
+static inline __attribute__((always_inline)) struct array
 find_array(const struct r300_context *c, unsigned k, uint32_t origin, uint32_t instance)
 {
    static const struct pipe_vertex_buffer none;
@@ -61,7 +68,7 @@ find_array(const struct r300_context *c, unsigned k, uint32_t origin, uint32_t i
    if (a.vb->user)
       a.elements = UINT64_MAX;
    else if (a.vb->buffer && a.first_B + a.elem_B <= a.vb->buffer->width0)
-      a.elements = a.stride_B ? (a.vb->buffer->width0 - a.first_B - a.elem_B) / a.stride_B + 1 : UINT64_MAX;
+      a.elements = elements_behind(a.vb->buffer->width0 - (uint32_t)a.first_B - a.elem_B, a.stride_B);
    return a;
 }
 
@@ -128,6 +135,18 @@ static inline bool
 bind_in_place(struct r300_context *c, uint32_t origin, uint64_t count, uint32_t instance)
 {
    return !(c->vb_user && reads_client(c)) && bind_buffers(c, origin, count, instance);
+}
+
+bool
+r300_bind_arrays(struct r300_context *c, uint32_t start, uint32_t count)
+{
+   return bind_in_place(c, start, count, 0);
+}
+
+bool
+r300_bind_indexed(struct r300_context *c, uint32_t bias)
+{
+   return bind_in_place(c, bias, UINT64_MAX, 0);
 }
 
 /** Room in the upload ring. NULL: there is none, and the context knows. */
@@ -239,19 +258,11 @@ bind_arrays(struct r300_context *c, const struct reach *reach, uint32_t instance
    return copy_pieces(c, pieces, mask, reach->count);
 }
 
-/** Is c->vbuf what a draw from \p origin on reads, for \p count vertices at least? */
-static bool
-is_bound(const struct r300_context *c, const struct pipe_draw_info *info, int64_t origin, uint64_t count)
-{
-   return !c->vbuf_for_draw && c->vbuf_origin == origin && !(c->base.dirty & R300_DIRTY(VERTEX_BUFFERS)) &&
-          info->instance_count == 1 && count <= (uint64_t)c->vbuf_max + 1;
-}
-
 static bool
 prepare_arrays(struct r300_context *c, const struct pipe_draw_info *info, struct r300_draw *d)
 {
    const struct reach reach = {info->start, info->count};
-   return is_bound(c, info, info->start, info->count) ||
+   return (info->instance_count == 1 && r300_vbuf_holds(c, info->start, info->count)) ||
           bind_in_place(c, info->start, info->count, d->instance) || bind_arrays(c, &reach, d->instance);
 }
 
@@ -259,7 +270,8 @@ static bool
 prepare_indexed(struct r300_context *c, const struct pipe_draw_info *info, struct r300_draw *d)
 {
    const int32_t bias = info->index_bias;
-   if (bias >= 0 && (is_bound(c, info, bias, 0) || bind_in_place(c, (uint32_t)bias, UINT64_MAX, d->instance)))
+   if (bias >= 0 && ((info->instance_count == 1 && r300_vbuf_holds(c, bias, 0)) ||
+                     bind_in_place(c, (uint32_t)bias, UINT64_MAX, d->instance)))
       return true;
    uint32_t min, max;
    r300_index_bounds(info, d, &min, &max);
