@@ -164,20 +164,33 @@ bind_elements(struct st_context *ctx, uint32_t arrays)
 }
 
 /** The array of attribute \p k; nothing if there is none to read. Arrays of instances begin at \p base_instance. */
-static void
-describe_array(const struct st_vao *vao, unsigned k, uint32_t base_instance, struct pipe_vertex_buffer *vb)
+static inline struct pipe_vertex_buffer
+describe_array(const struct st_vao *vao, unsigned k, uint32_t base_instance)
 {
    const struct st_attrib *a = &vao->attribs[k];
    const uint64_t skipped_B = a->divisor ? (uint64_t)base_instance * a->stride_B : 0;
+   struct pipe_vertex_buffer vb = {0};
    if (vao->client & 1u << k) {
-      vb->user = (const uint8_t *)a->pointer + skipped_B;
-      vb->stride_B = a->stride_B;
+      vb.user = (const uint8_t *)a->pointer + skipped_B;
+      vb.stride_B = a->stride_B;
    } else if (a->buffer && a->buffer->res && (uintptr_t)a->pointer < a->buffer->size_B &&
               skipped_B < a->buffer->size_B - (uintptr_t)a->pointer) {
-      vb->buffer = a->buffer->res;
-      vb->offset_B = (uint32_t)((uintptr_t)a->pointer + skipped_B);
-      vb->stride_B = a->stride_B;
+      vb.buffer = a->buffer->res;
+      vb.offset_B = (uint32_t)((uintptr_t)a->pointer + skipped_B);
+      vb.stride_B = a->stride_B;
    }
+   return vb;
+}
+
+/** \return whether it was another one. Field by field: bytes that were just written are slow to read as a block. */
+static inline bool
+replace(struct pipe_vertex_buffer *was, struct pipe_vertex_buffer is)
+{
+   if (was->buffer == is.buffer && was->user == is.user && was->offset_B == is.offset_B &&
+       was->stride_B == is.stride_B)
+      return false;
+   *was = is;
+   return true;
 }
 
 bool
@@ -186,26 +199,22 @@ st_vertex_validate(struct st_context *ctx)
    unsigned n = ctx->exec->num_attribs;
    uint32_t arrays = ctx->vao->enabled & ctx->exec->attrib_mask;
    uint32_t all = n ? UINT32_MAX >> (32 - n) : 0;
-   struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS];
-   memset(vb, 0, n * sizeof vb[0]);
 
    ctx->current_in_use = all & ~arrays;
    if (ctx->current_in_use && !upload_current(ctx))
       return false;
-   for (unsigned k = 0; k < n; k++) {
-      if (arrays & 1u << k) {
-         describe_array(ctx->vao, k, ctx->base_instance, &vb[k]);
-      } else {
-         vb[k].buffer = ctx->current_res;
-         vb[k].offset_B = ctx->current_offset_B + 16 * k;
-      }
-   }
    if ((ctx->dirty & (ST_NEW_ELEMENTS | ST_NEW_PROGRAM)) && !bind_elements(ctx, arrays))
       return false;
-   if (n != ctx->num_vertex_buffers || memcmp(vb, ctx->vertex_buffers, n * sizeof vb[0])) {
-      ctx->pipe->set_vertex_buffers(ctx->pipe, n, vb);
+   bool changed = n != ctx->num_vertex_buffers;
+   for (unsigned k = 0; k < n; k++) {
+      struct pipe_vertex_buffer vb = {.buffer = ctx->current_res, .offset_B = ctx->current_offset_B + 16 * k};
+      if (arrays & 1u << k)
+         vb = describe_array(ctx->vao, k, ctx->base_instance);
+      changed |= replace(&ctx->vertex_buffers[k], vb);
+   }
+   if (changed) {
       ctx->num_vertex_buffers = n;
-      memcpy(ctx->vertex_buffers, vb, n * sizeof vb[0]);
+      ctx->pipe->set_vertex_buffers(ctx->pipe, n, ctx->vertex_buffers);
    }
    return true;
 }
