@@ -507,8 +507,10 @@ get_view(struct st_context *ctx, struct st_texture *t, unsigned slot,
       struct st_texture_view *v = *p;
       if (v->ctx != ctx || v->slot != slot)
          continue;
-      if (!memcmp(&v->desc, desc, sizeof *desc))
+      if (!memcmp(&v->desc, desc, sizeof *desc)) {
+         v->tex_stamp = ctx->share->tex_stamp;
          return v->view;
+      }
       *p = v->next;
       drop_view(ctx, v);
       break;
@@ -516,7 +518,8 @@ get_view(struct st_context *ctx, struct st_texture *t, unsigned slot,
    struct st_texture_view *v = malloc(sizeof *v);
    if (!v)
       return NULL;
-   *v = (struct st_texture_view){.next = t->views, .ctx = ctx, .slot = (uint8_t)slot};
+   *v = (struct st_texture_view){
+      .next = t->views, .ctx = ctx, .slot = (uint8_t)slot, .tex_stamp = ctx->share->tex_stamp};
    v->view = ctx->pipe->create_sampler_view(ctx->pipe, desc);
    if (!v->view) {
       free(v);
@@ -528,31 +531,56 @@ get_view(struct st_context *ctx, struct st_texture *t, unsigned slot,
    return v->view;
 }
 
-struct pipe_sampler_view *
-st_texture_get_view(struct st_context *ctx, struct st_texture *t, const struct st_sampler_params *p)
+static void
+describe_view(struct st_context *ctx, const struct st_texture *t, bool mipmapped, bool as_bits,
+              struct pipe_sampler_view_desc *desc)
 {
-   const bool mipmapped = st_mipmapped(p), as_bits = p->srgb_decode == GL_SKIP_DECODE_EXT;
-   assert(t->checked && t->complete[mipmapped]);
-   if (t->yuv)
-      return st_texture_get_plane_view(ctx, t, 0);
    const unsigned first = st_texture_base_level(t), last = mipmapped || (ctx->version >= 30 && t->gathered[1])
                                                               ? st_texture_last_level(t)
                                                               : first;
    const struct st_image *base = st_texture_image(t, 0, first);
-   struct pipe_sampler_view_desc desc;
-   memset(&desc, 0, sizeof desc); /* compared as bytes */
-   desc.texture = t->res;
-   desc.format = (uint16_t)(as_bits ? st_linear_format(base->format) : base->format);
-   view_swizzle(ctx, t, base, desc.swizzle);
+   memset(desc, 0, sizeof *desc); /* compared as bytes */
+   desc->texture = t->res;
+   desc->format = (uint16_t)(as_bits ? st_linear_format(base->format) : base->format);
+   view_swizzle(ctx, t, base, desc->swizzle);
    if (base->foreign) {
-      desc.first_level = desc.last_level = base->level;
-      desc.one_layer = true;
-      desc.layer = base->layer;
+      desc->first_level = desc->last_level = base->level;
+      desc->one_layer = true;
+      desc->layer = base->layer;
    } else {
-      desc.first_level = (uint8_t)(first - t->first_level);
-      desc.last_level = (uint8_t)(last - t->first_level);
+      desc->first_level = (uint8_t)(first - t->first_level);
+      desc->last_level = (uint8_t)(last - t->first_level);
    }
-   return get_view(ctx, t, ST_VIEW_PLANES + mipmapped + 2 * as_bits, &desc);
+}
+
+#ifndef NDEBUG
+static bool
+is_described(struct st_context *ctx, const struct st_texture *t, const struct st_texture_view *v,
+             bool mipmapped, bool as_bits)
+{
+   struct pipe_sampler_view_desc desc;
+   describe_view(ctx, t, mipmapped, as_bits, &desc);
+   return !memcmp(&v->desc, &desc, sizeof desc);
+}
+#endif
+
+struct pipe_sampler_view *
+st_texture_get_view(struct st_context *ctx, struct st_texture *t, const struct st_sampler_params *p)
+{
+   const bool mipmapped = st_mipmapped(p), as_bits = p->srgb_decode == GL_SKIP_DECODE_EXT;
+   const unsigned slot = ST_VIEW_PLANES + mipmapped + 2 * as_bits;
+   assert(t->checked && t->complete[mipmapped]);
+   if (t->yuv)
+      return st_texture_get_plane_view(ctx, t, 0);
+   for (const struct st_texture_view *v = t->views; v; v = v->next) {
+      if (v->ctx == ctx && v->slot == slot && v->tex_stamp == ctx->share->tex_stamp) {
+         assert(is_described(ctx, t, v, mipmapped, as_bits));
+         return v->view;
+      }
+   }
+   struct pipe_sampler_view_desc desc;
+   describe_view(ctx, t, mipmapped, as_bits, &desc);
+   return get_view(ctx, t, slot, &desc);
 }
 
 struct pipe_sampler_view *

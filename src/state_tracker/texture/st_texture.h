@@ -45,7 +45,8 @@ struct st_texture_view {
    struct st_context *ctx;
    struct pipe_sampler_view_desc desc;
    struct pipe_sampler_view *view;
-   uint8_t slot; /* below ST_VIEW_SLOTS */
+   uint64_t tex_stamp; /* st_share's when it was last the view that was asked for: until that grows it is */
+   uint8_t slot;       /* below ST_VIEW_SLOTS */
 };
 /** A view for each plane of an image of luma and chroma, and for each way in which samplers look at other
  * textures: with levels or not, with the sRGB curve or not. They are in use side by side. */
