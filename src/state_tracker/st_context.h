@@ -167,6 +167,8 @@ struct st_context {
 
    /* what the pipe context has */
    struct st_cso_cache cso;
+   struct st_blend_object recent_blend[2]; /* with blending and without: programs go back and forth */
+   struct st_sampler_object recent_sampler;
    struct st_upload upload; /* current values of attributes */
    uint64_t seen_tex_stamp, seen_buffer_stamp, seen_program_stamp;
    uint64_t seen_const_stamp[PIPE_SHADER_TYPES], seen_sampler_stamp;

@@ -50,7 +50,7 @@ st_advanced_blend(GLenum eq)
       [IR_BLEND_HSL_COLOR] = GL_HSL_COLOR_KHR,
       [IR_BLEND_HSL_LUMINOSITY] = GL_HSL_LUMINOSITY_KHR,
    };
-   for (int i = 0; i < IR_BLEND_COUNT; i++)
+   for (int i = 0; i < IR_BLEND_COUNT && eq >= GL_MULTIPLY_KHR; i++) /* the lowest */
       if (equations[i] == eq)
          return i;
    return -1;
@@ -141,16 +141,26 @@ target_blend(const struct st_context *ctx, unsigned i, struct pipe_rt_blend_stat
       b->dst_alpha == GL_SRC_ALPHA_SATURATE ? PIPE_BLENDFACTOR_ONE : blend_factor(b->dst_alpha, opaque);
 }
 
-bool
-st_update_blend(struct st_context *ctx)
+static bool
+same_blend(const struct st_blend_object *a, const struct st_blend_object *b)
 {
-   assert(ctx->draw_info.num_cbufs <= PIPE_MAX_COLOR_BUFS);
+   const struct st_target_blend *p = &a->of, *q = &b->of;
+   return p->enabled == q->enabled && p->color_mask == q->color_mask && p->eq_rgb == q->eq_rgb &&
+          p->eq_alpha == q->eq_alpha && p->src_rgb == q->src_rgb && p->dst_rgb == q->dst_rgb &&
+          p->src_alpha == q->src_alpha && p->dst_alpha == q->dst_alpha && a->opaque == b->opaque &&
+          a->dither == b->dither && a->alpha_to_coverage == b->alpha_to_coverage &&
+          a->advanced == b->advanced && a->emptied == b->emptied;
+}
+
+/** The state object. NULL: out of memory. */
+static void *
+find_object(struct st_context *ctx, bool alpha_to_coverage, bool opaque)
+{
    const struct st_surface_info *fb = &ctx->draw_info;
    struct pipe_blend_state s;
    memset(&s, 0, sizeof s);
    s.dither = ctx->dither;
-   s.alpha_to_coverage = ctx->alpha_to_coverage && fb->samples > 1;
-   bool opaque = fb->num_cbufs && !has_alpha(fb->cbuf_formats[0]);
+   s.alpha_to_coverage = alpha_to_coverage;
    target_blend(ctx, 0, &s.rt[0], opaque);
    s.independent_blend_enable = ctx->blend.indexed && fb->num_cbufs > 1;
    if (ctx->blend.target[0].enabled)
@@ -158,7 +168,36 @@ st_update_blend(struct st_context *ctx)
          s.independent_blend_enable |= fb->cbufs[i].texture && has_alpha(fb->cbuf_formats[i]) == opaque;
    for (unsigned i = 1; i < fb->num_cbufs && s.independent_blend_enable; i++)
       target_blend(ctx, i, &s.rt[i], !has_alpha(fb->cbuf_formats[i]));
-   return st_cso_bind(&ctx->cso, ST_CSO_BLEND, &s, sizeof s);
+   return st_cso_get(&ctx->cso, ST_CSO_BLEND, &s, sizeof s);
+}
+
+bool
+st_update_blend(struct st_context *ctx)
+{
+   assert(ctx->draw_info.num_cbufs <= PIPE_MAX_COLOR_BUFS);
+   const struct st_surface_info *fb = &ctx->draw_info;
+   struct st_blend_object is = {
+      .of = ctx->blend.target[0],
+      .opaque = fb->num_cbufs && !has_alpha(fb->cbuf_formats[0]),
+      .dither = ctx->dither,
+      .alpha_to_coverage = ctx->alpha_to_coverage && fb->samples > 1,
+      .advanced = ctx->advanced_blend,
+      .emptied = ctx->cso.tables[ST_CSO_BLEND].emptied,
+   };
+   struct st_blend_object *recent = &ctx->recent_blend[is.of.enabled];
+   if (fb->num_cbufs > 1 || !recent->object || !same_blend(recent, &is)) {
+      is.object = find_object(ctx, is.alpha_to_coverage, is.opaque);
+      if (!is.object)
+         return false;
+      is.emptied = ctx->cso.tables[ST_CSO_BLEND].emptied;
+      *recent = is;
+      if (fb->num_cbufs > 1)
+         recent->object = NULL; /* it is of several targets */
+   }
+   void *const object = is.object ? is.object : recent->object;
+   assert(object == find_object(ctx, is.alpha_to_coverage, is.opaque));
+   st_cso_bind_object(&ctx->cso, ST_CSO_BLEND, object);
+   return true;
 }
 
 bool

@@ -26,6 +26,14 @@ struct st_blend {
    float color[4];
 };
 
+/** Blending of one draw buffer, or of none, with what else decides of the state object; and that object. */
+struct st_blend_object {
+   struct st_target_blend of;
+   bool opaque, dither, alpha_to_coverage, advanced;
+   uint32_t emptied; /* st_cso_table's when it was found */
+   void *object;     /* NULL: none yet */
+};
+
 static inline const struct st_target_blend *
 st_target_blend(const struct st_blend *b, unsigned i)
 {

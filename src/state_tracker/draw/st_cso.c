@@ -116,6 +116,7 @@ empty(struct st_cso_cache *c, enum st_cso_kind kind)
       }
    }
    t->count = 0;
+   t->emptied++;
    memset(t->recent, 0, sizeof t->recent);
 }
 
@@ -219,16 +220,21 @@ st_cso_make_room(struct st_cso_cache *c, enum st_cso_kind kind)
       empty(c, kind);
 }
 
+void
+st_cso_bind_object(struct st_cso_cache *c, enum st_cso_kind kind, void *object)
+{
+   assert(kind != ST_CSO_SAMPLER && object);
+   if (c->bound[kind] == object)
+      return;
+   bind(c->pipe, kind, object);
+   c->bound[kind] = object;
+}
+
 bool
 st_cso_bind(struct st_cso_cache *c, enum st_cso_kind kind, const void *key, size_t key_B)
 {
-   assert(kind != ST_CSO_SAMPLER);
    void *object = st_cso_get(c, kind, key, key_B);
-   if (!object)
-      return false;
-   if (c->bound[kind] != object) {
-      bind(c->pipe, kind, object);
-      c->bound[kind] = object;
-   }
-   return true;
+   if (object)
+      st_cso_bind_object(c, kind, object);
+   return object != NULL;
 }

@@ -27,6 +27,7 @@ struct st_cso_cache {
    struct st_cso_table {
       struct st_cso_entry **slots; /* open addressing */
       uint32_t capacity, count;
+      uint32_t emptied;               /* so often: objects that were found before are gone */
       struct st_cso_entry *recent[2]; /* found last, the last first: programs go back and forth between two */
    } tables[ST_CSO_KINDS];
    void *bound[ST_CSO_KINDS]; /* not for samplers */
@@ -46,5 +47,7 @@ void *st_cso_get(struct st_cso_cache *c, enum st_cso_kind kind, const void *key,
 void st_cso_make_room(struct st_cso_cache *c, enum st_cso_kind kind);
 /** st_cso_get and bind, if it is not bound already. False: out of memory. */
 bool st_cso_bind(struct st_cso_cache *c, enum st_cso_kind kind, const void *key, size_t key_B);
+/** Binds an object of st_cso_get, if it is not bound already. */
+void st_cso_bind_object(struct st_cso_cache *c, enum st_cso_kind kind, void *object);
 
 #endif

@@ -173,9 +173,17 @@ lod(float l)
    return l > 0 ? MIN2(l, 1000.0f) : 0.0f;
 }
 
-/** \p t NULL: what stands for an incomplete texture. */
+static bool
+uses_border(const struct pipe_sampler_state *s)
+{
+   return s->wrap_s == PIPE_TEX_WRAP_CLAMP_TO_BORDER || s->wrap_t == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
+          s->wrap_r == PIPE_TEX_WRAP_CLAMP_TO_BORDER;
+}
+
+/** \p t NULL: what stands for an incomplete texture. \p border: does the object depend on the texture's format? */
 static void *
-sampler_for(struct st_context *ctx, const struct st_texture *t, const struct st_sampler_params *p)
+find_sampler(struct st_context *ctx, const struct st_texture *t, const struct st_sampler_params *p,
+             bool *border)
 {
    struct pipe_sampler_state s;
    memset(&s, 0, sizeof s);
@@ -195,11 +203,29 @@ sampler_for(struct st_context *ctx, const struct st_texture *t, const struct st_
          s.compare_func = (uint8_t)(p->compare_func - GL_NEVER);
       const float most = (float)ctx->screen->caps.max_anisotropy;
       s.max_anisotropy = (uint8_t)(p->max_anisotropy < most ? p->max_anisotropy : most);
-      if (s.wrap_s == PIPE_TEX_WRAP_CLAMP_TO_BORDER || s.wrap_t == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
-          s.wrap_r == PIPE_TEX_WRAP_CLAMP_TO_BORDER)
+      if (uses_border(&s))
          border_color(t, &p->border_color, &s.border_color);
    }
+   *border = uses_border(&s);
    return st_cso_get(&ctx->cso, ST_CSO_SAMPLER, &s, sizeof s);
+}
+
+/** find_sampler, which textures with the parameters of the last one are spared. */
+static void *
+sampler_for(struct st_context *ctx, const struct st_texture *t, const struct st_sampler_params *p)
+{
+   struct st_sampler_object *recent = &ctx->recent_sampler;
+   const bool is_3d = t && t->target == GL_TEXTURE_3D_OES;
+   bool border;
+   if (t && recent->object && recent->emptied == ctx->cso.tables[ST_CSO_SAMPLER].emptied &&
+       recent->is_3d == is_3d && !memcmp(&recent->of, p, sizeof *p)) {
+      assert(recent->object == find_sampler(ctx, t, p, &border));
+      return recent->object;
+   }
+   void *object = find_sampler(ctx, t, p, &border);
+   if (object && t && !border)
+      *recent = (struct st_sampler_object){*p, is_3d, ctx->cso.tables[ST_CSO_SAMPLER].emptied, object};
+   return object;
 }
 
 /** The views and samplers of one stage, planes of images of luma and chroma behind the program's own. */

@@ -37,6 +37,14 @@ static const struct st_sampler_params st_default_sampler_params = {
    .max_anisotropy = 1.0f,
 };
 
+/** Parameters that a texture without a border is sampled with, and the state object that they give. */
+struct st_sampler_object {
+   struct st_sampler_params of;
+   bool is_3d;
+   uint32_t emptied; /* st_cso_table's when it was found */
+   void *object;     /* NULL: none yet */
+};
+
 /** A sampler object; of the share group. */
 struct st_sampler {
    int refcount;
