@@ -123,11 +123,43 @@ load_transposed(const struct emu_row row[4], unsigned l, v4f out[4])
               *(const v4f *)&row[3].u[l], out);
 }
 
+/* x and y of a vector's lanes, one after the other. */
+static inline void
+store_pairs(vi x, vi y, int32_t (*out)[2])
+{
+#if EMU_VEC_B == 64
+   const vi xy[2] = {EMU_SHUFFLE(x, y, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23),
+                     EMU_SHUFFLE(x, y, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)};
+#elif EMU_VEC_B == 32
+   const vi xy[2] = {EMU_SHUFFLE(x, y, 0, 8, 1, 9, 2, 10, 3, 11), EMU_SHUFFLE(x, y, 4, 12, 5, 13, 6, 14, 7, 15)};
+#else
+   const vi xy[2] = {EMU_SHUFFLE(x, y, 0, 4, 1, 5), EMU_SHUFFLE(x, y, 2, 6, 3, 7)};
+#endif
+   memcpy(out, xy, sizeof xy);
+}
+
+/* Codes and coordinates in 1/256 pixel of at most a vector of vertices. */
+static inline void
+store_places(vi codes, vi x, vi y, unsigned n, uint16_t *code, int32_t (*fixed)[2])
+{
+   uint16_t c[EMU_VEC_LANES];
+   int32_t xy[EMU_VEC_LANES][2];
+   if (n >= EMU_VEC_LANES) {
+      v_store_halves(code, codes);
+      store_pairs(x, y, fixed);
+      return;
+   }
+   v_store_halves(c, codes);
+   store_pairs(x, y, xy);
+   memcpy(code, c, n * sizeof c[0]);
+   memcpy(fixed, xy, n * sizeof xy[0]);
+}
+
 static void
 transform_wave(const struct raster_state *s, const struct emu_row pos[4], const struct emu_row *point_size,
                unsigned n, struct raster_vertex *out, uint16_t *code, int32_t (*fixed)[2])
 {
-   struct emu_row win[4], codes, at[2];
+   struct emu_row win[4];
    assert(n >= 1 && n <= EMU_LANES && s->quant_bits <= RASTER_SUBPIXEL_BITS);
    for (unsigned l = 0; l < n; l += EMU_VEC_LANES) {
       struct window o =
@@ -136,14 +168,8 @@ transform_wave(const struct raster_state *s, const struct emu_row pos[4], const 
       *(vf *)&win[1].u[l] = o.y;
       *(vf *)&win[2].u[l] = o.z;
       *(vf *)&win[3].u[l] = o.rw;
-      *(vi *)&codes.u[l] = o.code;
-      *(vi *)&at[0].u[l] = v_cvtt(o.x * v_splat(1 << RASTER_SUBPIXEL_BITS)); /* raster_to_fixed */
-      *(vi *)&at[1].u[l] = v_cvtt(o.y * v_splat(1 << RASTER_SUBPIXEL_BITS));
-   }
-   for (unsigned l = 0; l < n; l++) {
-      code[l] = (uint16_t)codes.u[l];
-      fixed[l][0] = (int32_t)at[0].u[l];
-      fixed[l][1] = (int32_t)at[1].u[l];
+      store_places(o.code, v_cvtt(o.x * v_splat(1 << RASTER_SUBPIXEL_BITS)), /* raster_to_fixed */
+                   v_cvtt(o.y * v_splat(1 << RASTER_SUBPIXEL_BITS)), n - l, code + l, fixed + l);
    }
    for (unsigned l = 0; l < n && out; l += 4) {
       v4f c[4], w[4];

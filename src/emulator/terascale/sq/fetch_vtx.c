@@ -4,7 +4,50 @@
  * formats are told apart once per instruction. Reads that would pass the end of the buffer give 0. Normalised
  * signed integers become max(v / (2^(n-1) - 1), -1), or (2v + 1) / (2^n - 1) with SRF_MODE_NO_ZERO.
  */
+#include <assert.h>
+#include <string.h>
+
+#include "emulator/simd/lanes.h"
 #include "emulator/terascale/sq/ops.h"
+
+/* An element of ncomp dwords; what it lacks is 0. Put together in a register: memory would wait for narrower stores. */
+ALWAYS_INLINE v4f
+load_element(unsigned ncomp, const uint8_t *p)
+{
+   typedef uint64_t v2u __attribute__((vector_size(16)));
+   uint64_t low, high = 0;
+   uint32_t last = 0;
+   if (ncomp > 1)
+      memcpy(&low, p, 8);
+   if (ncomp & 1)
+      memcpy(&last, p + 4 * (ncomp - 1), 4);
+   if (ncomp == 1)
+      low = last;
+   else if (ncomp == 3)
+      high = last;
+   else if (ncomp == 4)
+      memcpy(&high, p + 8, 8);
+   return (v4f)(v2u){low, high}; /* which is only moved */
+}
+
+/* Components that are dwords, four lanes at a time. Lanes out of bounds read zeros elsewhere. */
+ALWAYS_INLINE void
+load_dwords(unsigned ncomp, const uint8_t *base, const int64_t *off, struct emu_row raw[4], unsigned lanes)
+{
+   static const uint8_t zeros[16];
+   assert(lanes % 4 == 0);
+   for (unsigned l = 0; l < lanes; l += 4) {
+      v4f x[4];
+      for (unsigned i = 0; i < 4; i++)
+         x[i] = load_element(ncomp, off[l + i] >= 0 ? base + off[l + i] : zeros);
+      const v4f xy0 = EMU_SHUFFLE(x[0], x[1], 0, 4, 1, 5), xy1 = EMU_SHUFFLE(x[2], x[3], 0, 4, 1, 5),
+                zw0 = EMU_SHUFFLE(x[0], x[1], 2, 6, 3, 7), zw1 = EMU_SHUFFLE(x[2], x[3], 2, 6, 3, 7);
+      const v4f row[4] = {EMU_SHUFFLE(xy0, xy1, 0, 1, 4, 5), EMU_SHUFFLE(xy0, xy1, 2, 3, 6, 7),
+                          EMU_SHUFFLE(zw0, zw1, 0, 1, 4, 5), EMU_SHUFFLE(zw0, zw1, 2, 3, 6, 7)};
+      for (unsigned k = 0; k < ncomp; k++)
+         memcpy(&raw[k].u[l], &row[k], sizeof row[k]);
+   }
+}
 
 /* Raw bits of component k of every lane into rows; lanes out of bounds give 0. */
 static void
@@ -14,27 +57,14 @@ load_raw(const struct sq_vtx_view *v, const int64_t *off, struct emu_row raw[4],
    switch (v->kind) {
    case SQ_V_F32:
    case SQ_V_I32:
-      for (unsigned l = 0; l < lanes; l++) {
-         uint32_t x[4] = {0};
-         if (off[l] >= 0) {
-            switch (v->ncomp) {
-            case 1:
-               memcpy(x, base + off[l], 4);
-               break;
-            case 2:
-               memcpy(x, base + off[l], 8);
-               break;
-            case 3:
-               memcpy(x, base + off[l], 12);
-               break;
-            default:
-               memcpy(x, base + off[l], 16);
-               break;
-            }
-         }
-         for (unsigned k = 0; k < 4; k++)
-            raw[k].u[l] = x[k];
-      }
+      if (v->ncomp == 1)
+         load_dwords(1, base, off, raw, lanes);
+      else if (v->ncomp == 2)
+         load_dwords(2, base, off, raw, lanes);
+      else if (v->ncomp == 3)
+         load_dwords(3, base, off, raw, lanes);
+      else
+         load_dwords(4, base, off, raw, lanes);
       break;
    case SQ_V_F16:
    case SQ_V_I16:

@@ -51,15 +51,27 @@ vgt_list_fits(struct vgt *vgt, const struct front_draw *d, const uint32_t *index
    return list->distinct <= VGT_BATCH_VERTS;
 }
 
-static inline struct vgt_prim
-triangle(uint32_t v0, uint32_t v1, uint32_t v2, unsigned provoking)
+/* Triangles of a list differ in their slots alone: what they share, and each of them in one store. */
+static inline uint64_t
+shared_part(unsigned provoking)
 {
-   return (struct vgt_prim){
-      .v = {(uint16_t)v0, (uint16_t)v1, (uint16_t)v2},
-      .kind = RASTER_PRIM_TRIANGLE,
-      .provoking = provoking & 15,
-      .edges = 7
-   };
+   const struct vgt_prim p = {.kind = RASTER_PRIM_TRIANGLE, .provoking = provoking & 15, .edges = 7};
+   uint64_t all;
+   _Static_assert(sizeof p == sizeof all, "a primitive is one word");
+   memcpy(&all, &p, sizeof all);
+   return all;
+}
+
+static inline void
+put_triangle(struct vgt_prim *p, uint64_t shared, uint64_t v0, uint64_t v1, uint64_t v2)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+   const uint64_t all = shared | v0 | v1 << 16 | v2 << 32;
+#else
+   const uint64_t all = shared | v0 << 48 | v1 << 32 | v2 << 16;
+#endif
+   assert((v0 | v1 | v2) <= UINT16_MAX);
+   memcpy(p, &all, sizeof *p);
 }
 
 /* Slots are indices, counted from the first one. */
@@ -68,11 +80,12 @@ whole_range(struct vgt_batch *b, const uint32_t *index, uint32_t n, const struct
             uint32_t to_first, unsigned provoking)
 {
    assert(list->range <= VGT_BATCH_VERTS);
-   for (uint32_t i = 0; i < list->range; i++)
-      b->index[i] = list->first + i;
-   for (uint32_t i = 0; i < n; i += 3)
-      b->prim[i / 3] =
-         triangle(index[i] + to_first, index[i + 1] + to_first, index[i + 2] + to_first, provoking);
+   const uint32_t first = list->first, range = list->range;
+   for (uint32_t i = 0; i < range; i++)
+      b->index[i] = first + i;
+   const uint64_t shared = shared_part(provoking);
+   for (uint32_t i = 0; i < n / 3; i++, index += 3)
+      put_triangle(&b->prim[i], shared, index[0] + to_first, index[1] + to_first, index[2] + to_first);
 }
 
 void
@@ -93,9 +106,10 @@ vgt_batch_of_list(const struct vgt *vgt, struct vgt_batch *b, const struct front
          at += vgt->list_has[i];
       }
       assert(at == list->distinct && at <= VGT_BATCH_VERTS);
-      for (uint32_t i = 0; i < n; i += 3)
-         b->prim[i / 3] = triangle(slot[index[i] + to_first], slot[index[i + 1] + to_first],
-                                   slot[index[i + 2] + to_first], provoking);
+      const uint64_t shared = shared_part(provoking);
+      for (uint32_t i = 0; i < n / 3; i++, index += 3)
+         put_triangle(&b->prim[i], shared, slot[index[0] + to_first], slot[index[1] + to_first],
+                      slot[index[2] + to_first]);
    }
    b->num_verts = list->distinct;
    b->num_prims = n / 3;
