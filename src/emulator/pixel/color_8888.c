@@ -9,6 +9,7 @@
 #include "emulator/core/wave.h"
 #include "emulator/pixel/blend_equation.h"
 #include "emulator/pixel/block_order.h"
+#include "emulator/pixel/one_color_8888.h"
 #include "emulator/pixel/quad_ptrs.h"
 #include "emulator/pixel/target.h"
 #include "emulator/pixel/surface.h"
@@ -198,6 +199,12 @@ EMU_FN(pixel_write_strip_8888)(const struct pixel_surf *s, const struct pixel_cb
                                const struct pixel_strip_colors *colors, uint32_t x, uint32_t y,
                                unsigned blocks)
 {
+   struct one_color one;
+   if (colors->one && s->contiguous && one_color_of(cb, colors->color[0], &one)) {
+      for (; blocks; blocks &= blocks - 1)
+         blend_one_color(&one, pixel_block_ptr(s, x + (unsigned)__builtin_ctz(blocks) * 8, y));
+      return;
+   }
    if (!colors->bytes) {
       for (; blocks; blocks &= blocks - 1) {
          const unsigned k = (unsigned)__builtin_ctz(blocks);

@@ -32,6 +32,7 @@ struct pixel_strip_colors {
    const struct emu_row (*color)[4];
    unsigned step;
    bool in_range; /* which are numbers from 0 to 1 */
+   bool one;      /* they are the same for all pixels of all blocks */
 };
 
 /** What a wave of 64 pixels leaves behind; rows by channel. */

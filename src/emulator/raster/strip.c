@@ -58,6 +58,7 @@ uniform_colors(struct raster_worker *w, const struct pixel_strip *strip, struct 
    *colors = (struct pixel_strip_colors){
       .color_mask = w->px.out->color_mask,
       .color = (const struct emu_row(*)[4])w->px.out->color[st->cb[0].output],
+      .one = true,
    };
    return strip->blocks;
 }
@@ -88,7 +89,7 @@ EMU_FN(raster_draw_strip)(struct raster_worker *w, struct raster_setup *p, unsig
    flush_for(w, st, block, n);
    if (!(p->flags & RASTER_HAS_PLANES))
       EMU_FN(raster_setup_planes)(p);
-   struct pixel_strip_colors colors;
+   struct pixel_strip_colors colors = {.one = false}; /* that is for shade_strip() here to say */
    const struct pixel_strip strip = {.st = st,
                                      .prim = p,
                                      .tile_x = w->px.tile_x,

@@ -84,8 +84,10 @@ draw(struct fixture *f, const struct emu_draw_state *d, bool general, unsigned p
    struct raster_bound *st = f->e.raster->state;
    assert_int_equal(st->num_cb, 1);
    assert_int_equal(st->cb[0].path, path);
-   if (general)
+   if (general) {
       st->cb[0].path = PIXEL_PATH_GENERIC;
+      st->strips = false;
+   }
    if (rng() & 1)
       add_rect(f, 0, 0, W, H, 0);
    else
@@ -101,43 +103,82 @@ draw(struct fixture *f, const struct emu_draw_state *d, bool general, unsigned p
 }
 
 static void
-same_as_general(void **state)
+compare(struct fixture *f, struct fixture *plain, const struct emu_kernels *k, const struct sq_stage_state *ps,
+        unsigned round)
 {
-   static struct sq_stage_state ps = {.run = run_random};
    static uint8_t want[W * H * 8];
+   unsigned path;
+   struct emu_draw_state d = random_draw(f, ps, &path);
+   const size_t size_B = d.cb[0].surf.slice_B;
+   assert_true(size_B <= sizeof want);
+   fill_target(f, &d.cb[0]);
+   memcpy(plain->mem, f->mem, size_B);
+   const uint64_t seed = rng_state;
+   draw(plain, &d, true, path);
+   rng_state = seed;
+   draw(f, &d, false, path);
+   for (size_t at = 0; at < size_B; at++)
+      if (f->mem[at] != plain->mem[at])
+         fail_msg("%s round %u format %u swap %u blend %u %u-%u-%u %u-%u-%u mask %x: byte %zu is %02x, "
+                  "not %02x",
+                  k->name, round, d.cb[0].format, d.cb[0].comp_swap, d.cb[0].blend_enable, d.cb[0].color_func,
+                  d.cb[0].color_src, d.cb[0].color_dst, d.cb[0].alpha_func, d.cb[0].alpha_src,
+                  d.cb[0].alpha_dst, d.cb[0].write_mask, at, f->mem[at], plain->mem[at]);
+}
+
+static void
+compare_rounds(void (*choose)(struct sq_stage_state *ps))
+{
    bool end;
    FOR_EACH_LEVEL(k)
    {
+      struct sq_stage_state ps = {0};
       struct fixture plain, f;
       fixture_init(&plain, "RV770", level_kernels(0, &end), 1);
       fixture_init(&f, "RV770", k, 1);
       rng_state = 4711;
       for (unsigned round = 0; round < ROUNDS; round++) {
-         unsigned path;
-         ps.color[0] = rng() & 1 ? 0 : -1.5f;
-         ps.color[1] = rng() % 4 ? 1 : 1e5f;
-         ps.color[2] = rng() % 3 == 0;
-         struct emu_draw_state d = random_draw(&f, &ps, &path);
-         const size_t size_B = d.cb[0].surf.slice_B;
-         assert_true(size_B <= sizeof want);
-         fill_target(&f, &d.cb[0]);
-         memcpy(plain.mem, f.mem, size_B);
-         const uint64_t seed = rng_state;
-         draw(&plain, &d, true, path);
-         rng_state = seed;
-         draw(&f, &d, false, path);
-         for (size_t at = 0; at < size_B; at++)
-            if (f.mem[at] != plain.mem[at])
-               fail_msg("%s round %u format %u swap %u blend %u %u-%u-%u %u-%u-%u mask %x: byte %zu is %02x, "
-                        "not %02x",
-                        k->name, round, d.cb[0].format, d.cb[0].comp_swap, d.cb[0].blend_enable,
-                        d.cb[0].color_func, d.cb[0].color_src, d.cb[0].color_dst, d.cb[0].alpha_func,
-                        d.cb[0].alpha_src, d.cb[0].alpha_dst, d.cb[0].write_mask, at, f.mem[at],
-                        plain.mem[at]);
+         choose(&ps);
+         compare(&f, &plain, k, &ps, round);
       }
       fixture_fini(&f);
       fixture_fini(&plain);
    }
+}
+
+static void
+choose_many(struct sq_stage_state *ps)
+{
+   ps->run = run_random;
+   ps->color[0] = rng() & 1 ? 0 : -1.5f;
+   ps->color[1] = rng() % 4 ? 1 : 1e5f;
+   ps->color[2] = rng() % 3 == 0;
+}
+
+static void
+same_as_general(void **state)
+{
+   compare_rounds(choose_many);
+}
+
+/* One for all pixels: outside of 0 to 1, inside, codes of eight bits, and halves of steps. */
+static void
+choose_one(struct sq_stage_state *ps)
+{
+   const unsigned kind = rng() % 4;
+   ps->run = run_constant;
+   ps->uniform = true;
+   for (unsigned c = 0; c < 4; c++)
+      ps->color[c] = kind == 0   ? (float)rng_range(-0.5, 1.5)
+                     : kind == 1 ? (float)rng_range(0, 1)
+                     : kind == 2 ? (float)(rng() % 256) / 255.0f
+                                 : (float)(rng() % 3) * 0.5f;
+}
+
+static void
+one_color_for_all(void **state)
+{
+   compare_rounds(choose_one);
 }
 
 /* A colour whose red is x, as the level packs it. */
@@ -186,6 +227,7 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(same_as_general),
+      cmocka_unit_test(one_color_for_all),
       cmocka_unit_test(halves),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
