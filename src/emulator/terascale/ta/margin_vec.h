@@ -18,6 +18,7 @@ struct margin {
    const uint8_t *base;
    unsigned mode_x, mode_y;
    vf scale[4];
+   vi byte, bytes, low, signs, one, bias; /* constants, see margin_of() */
 };
 
 static inline struct margin
@@ -26,6 +27,16 @@ margin_of(const struct ta_view *v)
    struct margin m = {.base = v->fast_base, .mode_x = v->clamp[0], .mode_y = v->clamp[1]};
    for (unsigned c = 0; c < 4; c++)
       m.scale[c] = v_splat(v->scale[c] * (1.0f / 65536.0f));
+   /* by the compiler's choice each use in a loop would make them anew */
+   m.byte = v_splati(255);
+   m.bytes = v_splati(0x00ff00ff);
+   m.low = v_splati(0xffff);
+   m.signs = v_splati((int32_t)0x80008000);
+   m.one = v_splati(256);
+   m.bias = v_splati(256 << 15);
+#if V_X86
+   __asm__("" : "+v"(m.byte), "+v"(m.bytes), "+v"(m.low), "+v"(m.signs), "+v"(m.one), "+v"(m.bias));
+#endif
    return m;
 }
 
@@ -56,15 +67,15 @@ moves_on_margin(const struct ta_request *rq)
 /* Texels of rows y and y + 1 to both sides, filtered along x: the components of even bytes and of odd ones, each less 2^15,
  * so that it fits a signed number. */
 static inline void
-filter_pair(vi left, vi right, vh weight, vi out[2])
+filter_pair(const struct margin *m, vi left, vi right, vh weight, vi out[2])
 {
-   const vh l = (vh)left, r = (vh)right;
-   out[0] = (vi)(((l << 8) + ((r & 255) - (l & 255)) * weight) ^ 0x8000);
-   out[1] = (vi)(((l & 0xff00) + ((r >> 8) - (l >> 8)) * weight) ^ 0x8000);
+   const vh l = (vh)left, r = (vh)right, low = (vh)m->bytes;
+   out[0] = (vi)((l << 8) + ((r & low) - (l & low)) * weight) ^ m->signs;
+   out[1] = (vi)((l & ~low) + ((r >> 8) - (l >> 8)) * weight) ^ m->signs;
 }
 
 #if V_X86 && EMU_VEC_B == 64
-/* Rows k and k + 1 of a window. */
+/* Rows k and k + 1 of a window of eight columns. */
 static inline __m512i
 two_rows(const uint8_t *window, int64_t row_B, unsigned k)
 {
@@ -73,27 +84,58 @@ two_rows(const uint8_t *window, int64_t row_B, unsigned k)
                              _mm256_loadu_si256((const __m256i *)(const void *)(at + row_B)), 1);
 }
 
-/* Where all texels lie in a window of 8x8 around those of the pixels in the middle: it is loaded by rows, and texels are
- * taken out of it. */
+/* Rows k to k + 3 of one of four columns. */
+static inline __m512i
+four_rows(const uint8_t *window, int64_t row_B, unsigned k)
+{
+   const uint8_t *at = window + k * row_B;
+#define ROW(n) _mm_loadu_si128((const __m128i *)(const void *)(at + (n)*row_B))
+   __m512i all = _mm512_inserti32x4(_mm512_castsi128_si512(ROW(0)), ROW(1), 1);
+   all = _mm512_inserti32x4(all, ROW(2), 2);
+   return _mm512_inserti32x4(all, ROW(3), 3);
+#undef ROW
+}
+
+/* Where all texels lie in a window of 4x8 or 8x8 around those of the pixels in the middle: it is loaded by rows, and
+ * texels are taken out of it. */
 static inline bool
 load_window(const struct margin *m, vi x, vi y, vi row_B, vi off_B, vi texel[4])
 {
-   const __m512i xy = (__m512i)((x & 0xffff) | y << 16);
+   static const _Alignas(16) int16_t to_corner[2][8] = {
+      {1, 3},
+      {3, 3}
+   };
+   const __m512i xy = (__m512i)((x & m->low) | y << 16);
    const __m128i middle = _mm512_castsi512_si128(_mm512_permutexvar_epi32((__m512i)v_splati(12), xy)),
                  other = _mm512_castsi512_si128(_mm512_permutexvar_epi32((__m512i)v_splati(3), xy)),
-                 half = _mm_srai_epi16(_mm_add_epi16(middle, other), 1),
-                 corner = _mm_sub_epi16(half, _mm_set1_epi16(3));
-   const __m512i within = _mm512_sub_epi16(xy, _mm512_broadcastd_epi32(corner)),
-                 first_B = _mm512_broadcastd_epi32(_mm512_castsi512_si128((__m512i)off_B));
-   if (_mm512_cmpgt_epu16_mask(within, _mm512_set1_epi16(6)) ||
-       _mm512_cmpneq_epi32_mask(first_B, (__m512i)off_B))
+                 half = _mm_srai_epi16(_mm_add_epi16(middle, other), 1);
+   __m128i corner = _mm_sub_epi16(half, *(const __m128i *)to_corner[0]);
+   __m512i within = _mm512_sub_epi16(xy, _mm512_broadcastd_epi32(corner));
+   const __m512i first_B = _mm512_broadcastd_epi32(_mm512_castsi512_si128((__m512i)off_B));
+   const bool narrow = !_mm512_cmpgt_epu16_mask(within, (__m512i)v_splati(6 << 16 | 2));
+   if (!narrow) {
+      corner = _mm_sub_epi16(half, *(const __m128i *)to_corner[1]);
+      within = _mm512_sub_epi16(xy, _mm512_broadcastd_epi32(corner));
+      if (_mm512_cmpgt_epu16_mask(within, _mm512_set1_epi16(6)))
+         return false;
+   }
+   if (_mm512_cmpneq_epi32_mask(first_B, (__m512i)off_B))
       return false;
    const int64_t pitch_B = row_B[0];
    const uint8_t *window = m->base + off_B[0] + (int16_t)_mm_extract_epi16(corner, 1) * pitch_B +
                            (int16_t)_mm_extract_epi16(corner, 0) * 4;
+   if (narrow) {
+      const __m512i top = four_rows(window, pitch_B, 0), bottom = four_rows(window, pitch_B, 4);
+      const vi at = ((vi)within & m->byte) + (vi)((vu)within >> 14);
+      static const int32_t beside[4] = {0, 1, 4, 5};
+#pragma GCC unroll 4
+      for (unsigned k = 0; k < 4; k++)
+         texel[k] = (vi)_mm512_permutex2var_epi32(top, (__m512i)(at + beside[k]), bottom);
+      return true;
+   }
    const __m512i top = two_rows(window, pitch_B, 0), upper = two_rows(window, pitch_B, 2),
                  lower = two_rows(window, pitch_B, 4), bottom = two_rows(window, pitch_B, 6);
-   const vi at = ((vi)within & 7) + (vi)((vu)within >> 13);
+   const vi at = ((vi)within & m->byte) + (vi)((vu)within >> 13);
    static const int32_t beside[4] = {0, 1, 8, 9};
 #pragma GCC unroll 4
    for (unsigned k = 0; k < 4; k++) {
@@ -112,12 +154,13 @@ load_window(const struct margin *m, vi x, vi y, vi row_B, vi off_B, vi texel[4])
 }
 #endif
 
-/* The texels of rows y and y + 1 to both sides. */
+/* The texels of rows y and y + 1 to both sides. *near: that they may lie in a window, as others of the wave before them did. */
 static inline void
-load_square(const struct margin *m, vi x, vi y, vi row_B, vi off_B, vi texel[4])
+load_square(const struct margin *m, vi x, vi y, vi row_B, vi off_B, bool *near, vi texel[4])
 {
-   if (load_window(m, x, y, row_B, off_B, texel))
+   if (*near && load_window(m, x, y, row_B, off_B, texel))
       return;
+   *near = false;
    const vi at = off_B + y * row_B + (x << 2);
    vf pair[4];
    v_gather_two(m->base, at, &pair[0]);
@@ -126,24 +169,24 @@ load_square(const struct margin *m, vi x, vi y, vi row_B, vi off_B, vi texel[4])
       texel[k] = (vi)pair[k];
 }
 
-/* Components before DST_SEL, from places on both axes (fall_on_margin). off_B: of the slice's first texel. */
+/* Components before DST_SEL, from places on both axes (fall_on_margin). off_B: of the slice's first texel. near: see load_square(). */
 static inline __attribute__((always_inline)) void
-filter_margin(const struct margin *m, vi fx, vi fy, vi row_B, vi off_B, vf out[4])
+filter_margin(const struct margin *m, vi fx, vi fy, vi row_B, vi off_B, bool *near, vf out[4])
 {
    vi texel[4];
-   load_square(m, fx >> 8, fy >> 8, row_B, off_B, texel);
-   const vi wx = fx & 255, wy = fy & 255, weight_y = (256 - wy) | wy << 16;
+   load_square(m, fx >> 8, fy >> 8, row_B, off_B, near, texel);
+   const vi wx = fx & m->byte, wy = fy & m->byte, weight_y = (m->one - wy) | wy << 16;
    const vh weight_x = (vh)(wx | wx << 16);
    vi above[2], below[2], sum[4];
-   filter_pair(texel[0], texel[1], weight_x, above);
-   filter_pair(texel[2], texel[3], weight_x, below);
+   filter_pair(m, texel[0], texel[1], weight_x, above);
+   filter_pair(m, texel[2], texel[3], weight_x, below);
    for (unsigned c = 0; c < 2; c++) {
-      sum[c] = v_dot_halves(v_low_halves(above[c], below[c]), weight_y);
-      sum[c + 2] = v_dot_halves(v_high_halves(above[c], below[c]), weight_y);
+      sum[c] = v_dot_halves((above[c] & m->low) | below[c] << 16, weight_y);
+      sum[c + 2] = v_dot_halves((vi)((vu)above[c] >> 16) | (below[c] & ~m->low), weight_y);
    }
 #pragma GCC unroll 4
    for (unsigned c = 0; c < 4; c++)
-      out[c] = v_float(sum[c] + (256 << 15)) * m->scale[c];
+      out[c] = v_float(sum[c] + m->bias) * m->scale[c];
 }
 
 #endif

@@ -45,6 +45,8 @@ sample_margins(const struct ta_request *rq)
    const struct level_vec lv = level_of(rq->view, v_splati(0), v_splati(0), true);
    const vi slice_B = v_splati(rq->view->lv_slice_B[0]);
    vi fx[EMU_VECS], fy[EMU_VECS], off_B[EMU_VECS];
+   struct emu_row *const to = rq->out;
+   bool near = true;
    for (uint32_t i = 0, n = 0; i < rq->row_B; i += EMU_VEC_B, n++) {
       vf s, t;
       off_B[n] = lv.off + coordinates_in_slice(rq, i, &s, &t) * slice_B;
@@ -55,13 +57,14 @@ sample_margins(const struct ta_request *rq)
       vf out[4];
       if (!wanted_lanes(rq, i))
          continue;
-      filter_margin(&m, fx[n], fy[n], lv.row_B, off_B[n], out);
+      filter_margin(&m, fx[n], fy[n], lv.row_B, off_B[n], &near, out);
       if (!in_order) {
-         store(rq, i, out);
+         const vf apart[4] = {out[0], out[1], out[2], out[3]}; /* so that out needs no place in memory */
+         store(rq, i, apart);
          continue;
       }
       for (unsigned c = 0; c < 4; c++)
-         OUT(&rq->out[c]) = out[c];
+         OUT(&to[c]) = out[c];
    }
 }
 
@@ -143,8 +146,9 @@ sample_margin_levels(const struct ta_request *rq)
       const unsigned levels = v_bits(part > v_splat(0)) & want ? 2 : 1;
       for (unsigned k = 0; k < levels; k++) {
          const struct level_vec lv = level_of(rq->view, k ? next_level(rq->view, n) : n, slice, uniform);
+         bool near = true;
          filter_margin(&m, fall_on_margin(m.mode_x, s, lv.fw, rq->offset[0]),
-                       fall_on_margin(m.mode_y, t, lv.fh, rq->offset[1]), lv.row_B, lv.off, next);
+                       fall_on_margin(m.mode_y, t, lv.fh, rq->offset[1]), lv.row_B, lv.off, &near, next);
 #pragma GCC unroll 4
          for (unsigned c = 0; c < 4; c++)
             out[c] = k ? (vf)(out[c] + (next[c] - out[c]) * part) : next[c];
