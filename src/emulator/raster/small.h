@@ -10,8 +10,6 @@
 #include "emulator/raster/setup.h"
 #include "emulator/raster/worker.h"
 
-enum { RASTER_SMALL_MAX = 16 }; /* lanes of the widest vector */
-
 /** Triangles i, of which those that are small have a bit in lanes; what follows holds for those. */
 struct raster_small {
    uint32_t lanes, covered; /* covered: those of lanes that cover something */
@@ -26,15 +24,12 @@ struct raster_small {
    float vz[3][RASTER_SMALL_MAX], vrw[3][RASTER_SMALL_MAX]; /* depth and 1/w of the vertices */
 };
 
-/** A plane of each of them: see struct raster_plane. */
-struct raster_small_plane {
-   _Alignas(64) double c[RASTER_SMALL_MAX], dx[RASTER_SMALL_MAX], dy[RASTER_SMALL_MAX];
-};
-
+/** Planes of each of them. */
 struct raster_small_planes {
-   struct raster_small_plane lin1, lin2, z;
-   struct raster_small_plane n1, n2, den; /* only if there is one whose w is not flat */
-   uint32_t flat, in_range;               /* a bit each: RASTER_FLAT_W, RASTER_Z_IN_RANGE */
+   struct raster_plane lin1[RASTER_SMALL_MAX], lin2[RASTER_SMALL_MAX], z[RASTER_SMALL_MAX];
+   /* only if there is one whose w is not flat */
+   struct raster_plane n1[RASTER_SMALL_MAX], n2[RASTER_SMALL_MAX], den[RASTER_SMALL_MAX];
+   uint32_t flat, in_range; /* a bit each: RASTER_FLAT_W, RASTER_Z_IN_RANGE */
 };
 
 #endif

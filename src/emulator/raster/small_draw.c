@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Small triangles whose pixels go through depth, or nothing, and then to the wave that is put together, as those of a
- * mesh do: planes of as many as a vector has lanes at once, depth of the quads that they touch alone. The same
- * operations in the same order as in raster/setup.c, raster/block.c and pixel/depth.c, which draw all others.
+ * mesh do: planes of as many as a vector has lanes at once, depth of the quads that they touch alone. No branch asks for one
+ * triangle's quads, whose number nobody can foresee. The same operations in the same order as in raster/setup.c, raster/block.c and pixel/depth.c, which draw all others.
  */
 #include <assert.h>
 #include <string.h>
@@ -50,12 +50,34 @@ combine(vd v0, struct lanes p, vd d1, struct lanes q, vd d2)
                          (0 + p.dy * d1) + q.dy * d2};
 }
 
+/* Each lane's plane as it stands in memory. */
 ALWAYS_INLINE void
-put(struct raster_small_plane *out, unsigned at, struct lanes p)
+put(struct raster_plane *out, struct lanes p)
 {
-   *(vd *)&out->c[at] = p.c;
-   *(vd *)&out->dx[at] = p.dx;
-   *(vd *)&out->dy[at] = p.dy;
+   const vd none = v_splatd(0);
+#if V_HAVE_4D
+#if VD_LANES == 8
+   const vd even[2] = {EMU_SHUFFLE(p.c, p.dx, 0, 8, 2, 10, 4, 12, 6, 14),
+                       EMU_SHUFFLE(p.dy, none, 0, 8, 2, 10, 4, 12, 6, 14)},
+            odd[2] = {EMU_SHUFFLE(p.c, p.dx, 1, 9, 3, 11, 5, 13, 7, 15),
+                      EMU_SHUFFLE(p.dy, none, 1, 9, 3, 11, 5, 13, 7, 15)};
+   *(v4d *)&out[4] = EMU_SHUFFLE(even[0], even[1], 4, 5, 12, 13);
+   *(v4d *)&out[5] = EMU_SHUFFLE(odd[0], odd[1], 4, 5, 12, 13);
+   *(v4d *)&out[6] = EMU_SHUFFLE(even[0], even[1], 6, 7, 14, 15);
+   *(v4d *)&out[7] = EMU_SHUFFLE(odd[0], odd[1], 6, 7, 14, 15);
+#else
+   const vd even[2] = {EMU_SHUFFLE(p.c, p.dx, 0, 4, 2, 6), EMU_SHUFFLE(p.dy, none, 0, 4, 2, 6)},
+            odd[2] = {EMU_SHUFFLE(p.c, p.dx, 1, 5, 3, 7), EMU_SHUFFLE(p.dy, none, 1, 5, 3, 7)};
+#endif
+   enum { N = VD_LANES };
+   *(v4d *)&out[0] = EMU_SHUFFLE(even[0], even[1], 0, 1, N, N + 1);
+   *(v4d *)&out[1] = EMU_SHUFFLE(odd[0], odd[1], 0, 1, N, N + 1);
+   *(v4d *)&out[2] = EMU_SHUFFLE(even[0], even[1], 2, 3, N + 2, N + 3);
+   *(v4d *)&out[3] = EMU_SHUFFLE(odd[0], odd[1], 2, 3, N + 2, N + 3);
+#else
+   for (unsigned i = 0; i < VD_LANES; i++)
+      out[i] = (struct raster_plane){p.c[i], p.dx[i], p.dy[i], none[i]};
+#endif
 }
 
 /* Linear barycentric k = 1, 2, of the lanes from the at-th on. All products are exact. */
@@ -88,27 +110,18 @@ EMU_FN(raster_plane_small)(const struct raster_bound *st, const struct raster_sm
       const vd z0 = v_load_floats((const uint32_t *)&s->vz[0][at]),
                z1 = v_load_floats((const uint32_t *)&s->vz[1][at]),
                z2 = v_load_floats((const uint32_t *)&s->vz[2][at]);
-      put(&out->lin1, at, lin1);
-      put(&out->lin2, at, lin2);
-      put(&out->z, at, combine(z0, lin1, z1 - z0, lin2, z2 - z0));
+      put(&out->lin1[at], lin1);
+      put(&out->lin2[at], lin2);
+      put(&out->z[at], combine(z0, lin1, z1 - z0, lin2, z2 - z0));
       if (all_flat)
          continue;
       const vd w0 = v_load_floats((const uint32_t *)&s->vrw[0][at]),
                w1 = v_load_floats((const uint32_t *)&s->vrw[1][at]),
                w2 = v_load_floats((const uint32_t *)&s->vrw[2][at]);
-      put(&out->n1, at, scale(lin1, w1));
-      put(&out->n2, at, scale(lin2, w2));
-      put(&out->den, at, combine(w0, lin1, w1 - w0, lin2, w2 - w0));
+      put(&out->n1[at], scale(lin1, w1));
+      put(&out->n2[at], scale(lin2, w2));
+      put(&out->den[at], combine(w0, lin1, w1 - w0, lin2, w2 - w0));
    }
-}
-
-ALWAYS_INLINE void
-get(const struct raster_small_plane *p, unsigned i, struct raster_plane *out)
-{
-   out->c = p->c[i];
-   out->dx = p->dx[i];
-   out->dy = p->dy[i];
-   out->unused = 0;
 }
 
 /* What waves want to know of triangle i. */
@@ -126,16 +139,16 @@ set_up(const struct raster_bound *st, const struct raster_triangle *t, const str
                         (planes->in_range >> i & 1 ? RASTER_Z_IN_RANGE : 0));
    for (unsigned k = 0; k < 3; k++)
       o->v[k] = t->v[k];
-   get(&planes->lin1, i, &o->lin1);
-   get(&planes->lin2, i, &o->lin2);
-   get(&planes->z, i, &o->z);
+   o->lin1 = planes->lin1[i];
+   o->lin2 = planes->lin2[i];
+   o->z = planes->z[i];
    if (flat) { /* n1 and n2 are not asked for */
       o->den = (struct raster_plane){(double)s->vrw[0][i], 0, 0, 0};
       return;
    }
-   get(&planes->n1, i, &o->n1);
-   get(&planes->n2, i, &o->n2);
-   get(&planes->den, i, &o->den);
+   o->n1 = planes->n1[i];
+   o->n2 = planes->n2[i];
+   o->den = planes->den[i];
 }
 
 /* ---- depth ---- */
@@ -145,11 +158,11 @@ ALWAYS_INLINE void
 depth_of(const struct raster_bound *st, const struct raster_small_planes *planes, unsigned i, uint32_t x,
          uint32_t y, int32_t out[16])
 {
-   const struct raster_plane p = {planes->z.c[i], planes->z.dx[i], planes->z.dy[i], 0};
+   const struct raster_plane *const p = &planes->z[i];
    const bool clamp = !(planes->in_range >> i & 1);
 #pragma GCC unroll 8
    for (unsigned v = 0; v < 16 / VD_LANES; v++) {
-      vd z = plane_at(&p, lane_x(v) + (double)(int32_t)x, lane_y(v) + (double)(int32_t)y);
+      vd z = plane_at(p, lane_x(v) + (double)(int32_t)x, lane_y(v) + (double)(int32_t)y);
       if (clamp)
          z = v_clampd(z, st->z_lo, st->z_hi);
       v_store_ints((uint32_t *)&out[v * VD_LANES], z * st->z_scale + 0.5);
@@ -199,97 +212,145 @@ test_quad(struct test test, uint8_t *p, const int32_t *depth, uint32_t live)
    return bits_of_quad(ok);
 }
 
-/* ---- triangles ---- */
+/* ---- quads ---- */
 
-/* Bit q * 4 for every quad of 4x4 pixels with one in the mask. */
-static inline uint32_t
-quads_of(uint32_t m)
+/* Where a quad is: its block in the tile, its number in there, and its pixel in the tile, a byte each. */
+typedef uint32_t place_t;
+
+static inline unsigned
+block_of(place_t p)
 {
-   m |= m >> 1;
-   m |= m >> 2;
-   return m & 0x1111;
+   return p >> 24;
+}
+static inline unsigned
+quad_of(place_t p)
+{
+   return p >> 16 & 255;
 }
 
-/* A quad at (x, y) of the tile, (px, py) of the screen. */
-struct place {
-   unsigned block, quad;
-   uint32_t px, py;
+/* The four quads of each lane's pixels, those of a triangle side by side. */
+struct found {
+   uint64_t covered;                                /* bit 4 * i + k: quad k of triangle i is */
+   _Alignas(64) place_t place[4][RASTER_SMALL_MAX]; /* by k; only if it is covered */
 };
 
-ALWAYS_INLINE struct place
-place_of(const struct raster_worker *w, unsigned x, unsigned y)
+static inline void
+find_quads(const struct raster_small *s, uint32_t lanes, struct found *o)
 {
-   return (struct place){y / 8 * RASTER_TILE_BLOCKS + x / 8,
-                         (x / 2 & 1) | (y / 2 & 1) << 1 | (x / 4 & 1) << 2 | (y / 4 & 1) << 3,
-                         w->px.tile_x + x, w->px.tile_y + y};
+   const vi cov = *(const vi *)s->cov & v_mask(lanes), x0 = *(const vi *)s->x, y0 = *(const vi *)s->y;
+   _Alignas(EMU_VEC_B) uint32_t any[EMU_VEC_LANES];
+   vi m = cov | cov >> 1;
+   m = (m | m >> 2) & 0x1111;
+   *(vi *)any = (m | m >> 3 | m >> 6 | m >> 9) & 15;
+   o->covered = 0;
+   for (unsigned i = 0; i < EMU_VEC_LANES; i++)
+      o->covered |= (uint64_t)any[i] << 4 * i;
+   for (int32_t k = 0; k < 4; k++) {
+      const vi x = x0 + (k & 1) * 2, y = y0 + (k & 2);
+      const vi block = (y >> 3) * RASTER_TILE_BLOCKS + (x >> 3),
+               quad = (x >> 1 & 1) | (y & 2) | (x & 4) | (y << 1 & 8);
+      *(vi *)o->place[k] = block << 24 | quad << 16 | y << 8 | x;
+   }
+}
+
+/* The tile's blocks of a surface; those of another one are forgotten. */
+static inline void
+begin_blocks(struct raster_tile_blocks *t, const struct pixel_surf *s)
+{
+   if (t->of == s)
+      return;
+   t->of = s;
+   memset(t->block, 0, sizeof t->block);
 }
 
 ALWAYS_INLINE uint8_t *
-quad_ptr(const struct pixel_surf *s, struct place at)
+quad_ptr(const struct raster_worker *w, struct raster_tile_blocks *t, place_t p)
 {
-   return pixel_block_ptr(s, at.px & ~7u, at.py & ~7u) + s->off_B[at.quad * 4];
+   const unsigned block = block_of(p);
+   if (!t->block[block])
+      t->block[block] = pixel_block_ptr(t->of, w->px.tile_x + block % RASTER_TILE_BLOCKS * 8,
+                                        w->px.tile_y + block / RASTER_TILE_BLOCKS * 8);
+   return t->block[block] + t->of->off_B[quad_of(p) * 4];
+}
+
+/* Quads with something to draw, in the order of their triangles. */
+struct passed {
+   uint32_t num, triangles; /* triangles: a bit for each that has one */
+   struct {
+      place_t place;
+      uint8_t triangle, live; /* live: its pixels, a bit each */
+   } quad[4 * RASTER_SMALL_MAX];
+};
+
+/* Of a draw that tests depth before the shader or not at all. Inlined with constants for the usual tests. */
+ALWAYS_INLINE void
+test_quads(struct raster_worker *w, const struct raster_bound *st, const struct raster_small *s,
+           const struct raster_small_planes *planes, uint32_t lanes, struct test test, struct passed *o)
+{
+   _Alignas(64) int32_t depth[RASTER_SMALL_MAX][16];
+   struct found found;
+   uint32_t num = 0, triangles = 0, count = 0;
+   find_quads(s, lanes, &found);
+   if (test.func != NO_TEST)
+      begin_blocks(&w->depth_blocks, &st->fb->z);
+   for (uint32_t m = test.func == NO_TEST ? 0 : lanes; m; m &= m - 1) {
+      const unsigned i = (unsigned)__builtin_ctz(m);
+      depth_of(st, planes, i, w->px.tile_x + (uint32_t)s->x[i], w->px.tile_y + (uint32_t)s->y[i], depth[i]);
+   }
+   for (uint64_t m = found.covered; m; m &= m - 1) {
+      const unsigned at = (unsigned)__builtin_ctzll(m), i = at / 4, k = at % 4;
+      const place_t place = found.place[k][i];
+      uint32_t live = (uint32_t)s->cov[i] >> 4 * k & 15;
+      if (test.func != NO_TEST)
+         live = test_quad(test, quad_ptr(w, &w->depth_blocks, place), &depth[i][4 * k], live);
+      count += (uint32_t)__builtin_popcount(live);
+      triangles |= (uint32_t)(live != 0) << i;
+      o->quad[num].place = place;
+      o->quad[num].triangle = (uint8_t)i;
+      o->quad[num].live = (uint8_t)live;
+      num += live != 0; /* others are written over: a branch would be mispredicted */
+   }
+   o->num = num;
+   o->triangles = triangles;
+   if (st->count && st->early)
+      w->zpass += count;
 }
 
 static inline void
-add_quad(struct raster_worker *w, const struct raster_setup *p, struct place at, uint32_t live, bool ordered)
+find_passed(struct raster_worker *w, const struct raster_bound *st, const struct raster_small *s,
+            const struct raster_small_planes *planes, uint32_t lanes, struct passed *o)
 {
-   struct pixel_quads *b = &w->build;
-   const uint64_t in_block = (uint64_t)live << at.quad * 4;
-   if (ordered && (w->pending[at.block] & in_block))
-      EMU_FN(raster_flush_build)(w);
-   const unsigned n = b->num_quads++;
-   assert(n < EMU_QUADS && at.block < RASTER_BLOCKS);
-   b->st = p->st;
-   w->ring_used = true;
-   b->prim[n] = p;
-   b->x[n] = (uint16_t)at.px;
-   b->y[n] = (uint16_t)at.py;
-   b->block[n] = (uint8_t)at.block;
-   b->quad[n] = (uint8_t)at.quad;
-   b->sample[n] = 0;
-   b->live |= (uint64_t)live << n * 4;
-   w->pending[at.block] |= in_block;
-   if (n + 1 == EMU_QUADS)
-      EMU_FN(raster_flush_build)(w);
+   const struct pixel_pipeline *db = &st->ds->pixel;
+   if (!st->early || !st->db_test)
+      test_quads(w, st, s, planes, lanes, (struct test){NO_TEST, false}, o);
+   else if (db->z_func == PIXEL_LESS && db->z_write)
+      test_quads(w, st, s, planes, lanes, (struct test){PIXEL_LESS, true}, o);
+   else if (db->z_func == PIXEL_LEQUAL && db->z_write)
+      test_quads(w, st, s, planes, lanes, (struct test){PIXEL_LEQUAL, true}, o);
+   else
+      test_quads(w, st, s, planes, lanes, (struct test){db->z_func & 7, db->z_write}, o);
 }
 
-/* Inlined with constants for the usual tests. */
-ALWAYS_INLINE void
-draw(struct raster_worker *w, const struct raster_bound *st, const struct raster_triangle *t,
-     const struct raster_small *s, const struct raster_small_planes *planes, uint32_t lanes, struct test test)
+static inline void
+add_quad(struct raster_worker *w, const struct raster_setup *p, place_t at, uint32_t live, bool ordered)
 {
-   const bool count = st->count && st->early, shade = st->shade, ordered = st->ordered;
-   const struct pixel_surf *z = &st->fb->z, *color = st->num_cb ? &st->fb->cb[st->cb[0].target] : NULL;
-   for (; lanes; lanes &= lanes - 1) {
-      const unsigned i = (unsigned)__builtin_ctz(lanes);
-      const uint32_t cov = (uint32_t)s->cov[i];
-      const unsigned x0 = (unsigned)s->x[i], y0 = (unsigned)s->y[i];
-      struct raster_setup *p = NULL;
-      _Alignas(64) int32_t depth[16];
-      if (test.func != NO_TEST) {
-         const unsigned before = emu_perf_enter(EMU_PERF_DEPTH);
-         depth_of(st, planes, i, w->px.tile_x + x0, w->px.tile_y + y0, depth);
-         emu_perf_leave(before);
-      }
-      for (uint32_t quads = quads_of(cov); quads; quads &= quads - 1) {
-         const unsigned lane = (unsigned)__builtin_ctz(quads);
-         const struct place at = place_of(w, x0 + (lane >> 1 & 2), y0 + (lane >> 2 & 2));
-         uint32_t live = cov >> lane & 15;
-         if (test.func != NO_TEST)
-            live = test_quad(test, quad_ptr(z, at), &depth[lane], live);
-         if (count)
-            w->zpass += (uint64_t)__builtin_popcount(live);
-         if (!live || !shade)
-            continue;
-         if (!p) {
-            p = raster_next_setup(w);
-            set_up(st, &t[i], s, planes, i, p);
-         }
-         if (color) /* the first target's pixels will be wanted when the wave has been shaded */
-            __builtin_prefetch(quad_ptr(color, at), 1);
-         add_quad(w, p, at, live, ordered);
-      }
-   }
+   struct pixel_quads *b = &w->build;
+   const uint64_t in_block = (uint64_t)live << quad_of(at) * 4;
+   if (ordered && (w->pending[block_of(at)] & in_block))
+      EMU_FN(raster_flush_build)(w);
+   const unsigned n = b->num_quads++;
+   assert(n < EMU_QUADS && block_of(at) < RASTER_BLOCKS);
+   b->st = p->st;
+   b->prim[n] = p;
+   b->x[n] = (uint16_t)(w->px.tile_x + (at & 255));
+   b->y[n] = (uint16_t)(w->px.tile_y + (at >> 8 & 255));
+   b->block[n] = (uint8_t)block_of(at);
+   b->quad[n] = (uint8_t)quad_of(at);
+   b->sample[n] = 0;
+   b->live |= (uint64_t)live << n * 4;
+   w->pending[block_of(at)] |= in_block;
+   if (n + 1 == EMU_QUADS)
+      EMU_FN(raster_flush_build)(w);
 }
 
 void
@@ -297,17 +358,29 @@ EMU_FN(raster_draw_small)(struct raster_worker *w, const struct raster_bound *st
                           const struct raster_triangle *t, const struct raster_small *s,
                           const struct raster_small_planes *planes, uint32_t lanes)
 {
-   const struct pixel_pipeline *db = &st->ds->pixel;
+   const struct raster_setup *setup[RASTER_SMALL_MAX];
+   struct passed passed;
    assert(st->small && !(lanes & ~s->lanes));
    /* what an earlier draw still has waiting comes first */
    if (w->build.num_quads && w->build.st != st)
       EMU_FN(raster_flush_build)(w);
-   if (!st->early || !st->db_test)
-      draw(w, st, t, s, planes, lanes, (struct test){NO_TEST, false});
-   else if (db->z_func == PIXEL_LESS && db->z_write)
-      draw(w, st, t, s, planes, lanes, (struct test){PIXEL_LESS, true});
-   else if (db->z_func == PIXEL_LEQUAL && db->z_write)
-      draw(w, st, t, s, planes, lanes, (struct test){PIXEL_LEQUAL, true});
-   else
-      draw(w, st, t, s, planes, lanes, (struct test){db->z_func & 7, db->z_write});
+   const unsigned before = emu_perf_enter(EMU_PERF_DEPTH);
+   find_passed(w, st, s, planes, lanes, &passed);
+   emu_perf_leave(before);
+   if (!st->shade)
+      return;
+   for (uint32_t m = passed.triangles; m; m &= m - 1) {
+      const unsigned i = (unsigned)__builtin_ctz(m);
+      struct raster_setup *p = raster_next_setup(w);
+      set_up(st, &t[i], s, planes, i, p);
+      setup[i] = p;
+      w->ring_used = true;
+   }
+   if (st->num_cb)
+      begin_blocks(&w->color_blocks, &st->fb->cb[st->cb[0].target]);
+   for (unsigned q = 0; q < passed.num; q++) {
+      if (st->num_cb) /* the first target's pixels will be wanted when the wave has been shaded */
+         __builtin_prefetch(quad_ptr(w, &w->color_blocks, passed.quad[q].place), 1);
+      add_quad(w, setup[passed.quad[q].triangle], passed.quad[q].place, passed.quad[q].live, st->ordered);
+   }
 }

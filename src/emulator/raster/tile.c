@@ -360,6 +360,7 @@ run_tile(struct raster_worker *w, const struct raster_bin *bin)
    w->px.tile_x = (uint32_t)bin->x * RASTER_TILE_PX;
    w->px.tile_y = (uint32_t)bin->y * RASTER_TILE_PX;
    w->hung = NULL;
+   w->depth_blocks.of = w->color_blocks.of = NULL;
    fetch_vertices(&ahead.vertices, 2 * EMU_VEC_LANES);
    fetch_params(&ahead.params, EMU_VEC_LANES);
    for (const struct raster_chunk *c = bin->head; c; c = c->next)

@@ -131,7 +131,8 @@ store_pairs(vi x, vi y, int32_t (*out)[2])
    const vi xy[2] = {EMU_SHUFFLE(x, y, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23),
                      EMU_SHUFFLE(x, y, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)};
 #elif EMU_VEC_B == 32
-   const vi xy[2] = {EMU_SHUFFLE(x, y, 0, 8, 1, 9, 2, 10, 3, 11), EMU_SHUFFLE(x, y, 4, 12, 5, 13, 6, 14, 7, 15)};
+   const vi xy[2] = {EMU_SHUFFLE(x, y, 0, 8, 1, 9, 2, 10, 3, 11),
+                     EMU_SHUFFLE(x, y, 4, 12, 5, 13, 6, 14, 7, 15)};
 #else
    const vi xy[2] = {EMU_SHUFFLE(x, y, 0, 4, 1, 5), EMU_SHUFFLE(x, y, 2, 6, 3, 7)};
 #endif

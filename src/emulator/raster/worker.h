@@ -49,8 +49,17 @@ struct raster_bin {
 
 /* ---- workers ---- */
 
-/* Primitives that quads in a wave can refer to, the current one, and a spare. */
-enum { RASTER_PRIM_RING = EMU_QUADS + 2 };
+/* Primitives that quads in a wave can refer to, small triangles that are set up together, and a spare. */
+enum {
+   RASTER_SMALL_MAX = 16 /* lanes of the widest vector */,
+   RASTER_PRIM_RING = EMU_QUADS + RASTER_SMALL_MAX + 2
+};
+
+/* Where the blocks of the tile stand in a surface, as far as somebody wanted to know; NULL: nobody. */
+struct raster_tile_blocks {
+   const struct pixel_surf *of; /* NULL: none of the tile is known */
+   uint8_t *block[RASTER_BLOCKS];
+};
 
 struct raster_worker {
    struct raster *raster;
@@ -65,6 +74,7 @@ struct raster_worker {
    uint64_t pending[RASTER_BLOCKS]; /* live pixels in build */
    const void *uniform_program;     /* uniform shader whose results the wave still holds, or NULL */
 
+   struct raster_tile_blocks depth_blocks, color_blocks; /* raster/small_draw.c's */
    uint64_t line_mask[RASTER_BLOCKS];
    /* counters, merged by raster_flush */
    uint64_t zpass, waves, quads, pixels;
@@ -80,7 +90,7 @@ static inline struct raster_setup *
 raster_next_setup(struct raster_worker *w)
 {
    if (w->ring_used) {
-      w->ring_at = (w->ring_at + 1) % RASTER_PRIM_RING;
+      w->ring_at = w->ring_at + 1 < RASTER_PRIM_RING ? w->ring_at + 1 : 0;
       w->ring_used = false;
    }
    struct raster_setup *p = &w->ring[w->ring_at];
