@@ -103,8 +103,8 @@ draw(struct fixture *f, const struct emu_draw_state *d, bool general, unsigned p
 }
 
 static void
-compare(struct fixture *f, struct fixture *plain, const struct emu_kernels *k, const struct sq_stage_state *ps,
-        unsigned round)
+compare(struct fixture *f, struct fixture *plain, const struct emu_kernels *k,
+        const struct sq_stage_state *ps, unsigned round)
 {
    static uint8_t want[W * H * 8];
    unsigned path;
