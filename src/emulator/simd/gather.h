@@ -85,7 +85,7 @@ v_gather_two(const void *base, vi off, vf out[2])
 #endif
 }
 
-/** Dword \p i, 0 to 15, of a table that is aligned as a vector is. */
+/** Dword \p i modulo 16 of a table that is aligned as a vector is. */
 static inline vi
 v_of_sixteen(const void *table, vi i)
 {
@@ -97,7 +97,7 @@ v_of_sixteen(const void *table, vi i)
    const __m256 high = (__m256)_mm256_permutevar8x32_epi32(half[1], (__m256i)i);
    return (vi)_mm256_blendv_ps(low, high, (__m256)(i << 28));
 #else
-   return v_gather(table, i * 4);
+   return v_gather(table, (i & 15) * 4);
 #endif
 }
 
@@ -107,8 +107,8 @@ v_of_sixteen(const void *table, vi i)
 ALWAYS_INLINE void
 v_of_128(const void *const table[2], vi i, vi out[2])
 {
-   const __mmask16 odd = _mm512_movepi32_mask((__m512i)(i << 26)),
-                   high = _mm512_movepi32_mask((__m512i)(i << 25));
+   const __mmask16 odd = _mm512_test_epi32_mask((__m512i)i, _mm512_set1_epi32(32)),
+                   high = _mm512_test_epi32_mask((__m512i)i, _mm512_set1_epi32(64));
    for (unsigned t = 0; t < 2; t++) {
       const __m512i *v = table[t];
       const __m512i a = _mm512_permutex2var_epi32(v[0], (__m512i)i, v[1]);

@@ -56,14 +56,18 @@ static const struct {
 static void
 unpack(unsigned format, const uint32_t *restrict raw, struct pica_color *restrict out)
 {
-   if (format == PICA_COLOR_RGBA8) { /* at once, as it is the usual one */
+   if (format == PICA_COLOR_RGBA8) { /* the usual one: two channels at a time */
       uint16_t *restrict red = out->c[0].v, *restrict green = out->c[1].v, *restrict blue = out->c[2].v,
                          *restrict alpha = out->c[3].v;
       for (unsigned i = 0; i < PICA_LANES; i++) {
-         red[i] = (uint16_t)(raw[i] >> 24);
-         green[i] = raw[i] >> 16 & 255;
-         blue[i] = raw[i] >> 8 & 255;
-         alpha[i] = raw[i] & 255;
+         red[i] = (uint16_t)(raw[i] >> 16);
+         blue[i] = (uint16_t)raw[i];
+      }
+      for (unsigned i = 0; i < PICA_LANES; i++) {
+         green[i] = red[i] & 255;
+         alpha[i] = blue[i] & 255;
+         red[i] >>= 8;
+         blue[i] >>= 8;
       }
       return;
    }
@@ -87,10 +91,15 @@ static void
 pack(const struct pica_om *om, const struct pica_color *restrict color, uint32_t *restrict raw)
 {
    if (om->color_format == PICA_COLOR_RGBA8) {
+      _Alignas(64) uint16_t high[PICA_LANES], low[PICA_LANES];
       const uint16_t *restrict red = color->c[0].v, *restrict green = color->c[1].v,
                                *restrict blue = color->c[2].v, *restrict alpha = color->c[3].v;
+      for (unsigned i = 0; i < PICA_LANES; i++) {
+         high[i] = (uint16_t)(red[i] << 8 | green[i]);
+         low[i] = (uint16_t)(blue[i] << 8 | alpha[i]);
+      }
       for (unsigned i = 0; i < PICA_LANES; i++)
-         raw[i] = (uint32_t)red[i] << 24 | (uint32_t)green[i] << 16 | (uint32_t)blue[i] << 8 | alpha[i];
+         raw[i] = (uint32_t)high[i] << 16 | low[i];
       return;
    }
    memset(raw, 0, 4 * PICA_LANES);
@@ -113,7 +122,7 @@ pack(const struct pica_om *om, const struct pica_color *restrict color, uint32_t
 struct factor {
    const uint16_t *v;
    uint16_t flip; /* 255: 255 - x */
-   uint16_t row[PICA_LANES];
+   _Alignas(64) uint16_t row[PICA_LANES];
 };
 
 /* A channel's factor. */
@@ -210,6 +219,42 @@ blend_channel(const struct pica_om *om, unsigned c, const struct pica_color *s, 
 #undef EACH
 }
 
+/* Does blending add to what is stored something that does not depend on it, both in bytes? Then (s * fs + d * 255) / 255 is d and the quotient
+ * of the first product, to the bit, and stops at 255. */
+static bool
+adds_bytes(const struct pica_om *om)
+{
+   bool adds = om->blends && om->color_format == PICA_COLOR_RGBA8;
+   for (unsigned k = 0; k < 2; k++)
+      adds &= om->equation[k] == PICA_BLEND_ADD && om->dst[k] == PICA_FACTOR_ONE &&
+              (om->src[k] <= PICA_FACTOR_INV_SRC || om->src[k] == PICA_FACTOR_SRC_ALPHA ||
+               om->src[k] == PICA_FACTOR_INV_SRC_ALPHA);
+   return adds;
+}
+
+/* Blending as adds_bytes() says; \p was has what is stored. */
+static void
+add_bytes(const struct pica_om *om, const struct pica_color *color, const uint32_t *was, uint32_t *raw)
+{
+   const uint16_t bias = om->params.blend_bias;
+   struct pica_color more;
+   for (unsigned c = 0; c < 4; c++) {
+      const uint16_t *restrict s = color->c[c].v;
+      uint16_t *restrict out = more.c[c].v;
+      struct factor f;
+      find_factor(om, om->src[c == 3], c, color, NULL, &f);
+      for (unsigned i = 0; i < PICA_LANES; i++)
+         out[i] = pica_div255((uint16_t)(s[i] * (f.v[i] ^ f.flip) + bias));
+   }
+   pack(om, &more, raw);
+   const uint8_t *restrict stored = (const uint8_t *)was;
+   uint8_t *restrict sum = (uint8_t *)raw;
+   for (unsigned i = 0; i < 4 * PICA_LANES; i++) {
+      const uint8_t room = 255 - stored[i];
+      sum[i] = (uint8_t)(stored[i] + (sum[i] < room ? sum[i] : room));
+   }
+}
+
 static void
 logic_channel(unsigned op, const uint16_t *restrict s, const uint16_t *restrict d, uint16_t *restrict out)
 {
@@ -270,20 +315,25 @@ EMU_FN(pica_om_color)(const struct pica_om *om, uint8_t *tile, const struct pica
 {
    if (!tile || !om->write_mask || !live)
       return;
-   uint32_t was[PICA_LANES], raw[PICA_LANES], bits = mask_of(om);
+   _Alignas(64) uint32_t was[PICA_LANES], raw[PICA_LANES];
+   const uint32_t bits = mask_of(om);
    struct pica_words mask;
    struct pica_color stored, mixed;
    load_raw(om->color_format, tile, was);
-   if (om->reads_color) {
-      unpack(om->color_format, was, &stored);
-      for (unsigned c = 0; c < 4; c++)
-         if (om->blends)
-            blend_channel(om, c, color, &stored, mixed.c[c].v);
-         else
-            logic_channel(om->logic_op, color->c[c].v, stored.c[c].v, mixed.c[c].v);
-      color = &mixed;
+   if (adds_bytes(om)) {
+      add_bytes(om, color, was, raw);
+   } else {
+      if (om->reads_color) {
+         unpack(om->color_format, was, &stored);
+         for (unsigned c = 0; c < 4; c++)
+            if (om->blends)
+               blend_channel(om, c, color, &stored, mixed.c[c].v);
+            else
+               logic_channel(om->logic_op, color->c[c].v, stored.c[c].v, mixed.c[c].v);
+         color = &mixed;
+      }
+      pack(om, color, raw);
    }
-   pack(om, color, raw);
    pica_mask_words(live, &mask);
    for (unsigned i = 0; i < PICA_LANES; i++) {
       uint32_t m = mask.v[i] & bits;

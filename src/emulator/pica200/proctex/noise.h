@@ -57,7 +57,7 @@ pica_hash1(vi x)
    static const _Alignas(64) int32_t table[16] = {0, 4, 10, 8, 4, 9, 7, 12, 5, 15, 13, 14, 11, 15, 2, 11};
    const vi ninth = v_int((v_float(x) + v_splat(0.5f)) * v_splat(1 / 9.0f));
    const vi rest = x - ninth * 9;
-   return ((rest + 2) * 3 & 15) ^ v_of_sixteen(table, ninth & 15);
+   return ((rest + 2) * 3 & 15) ^ v_of_sixteen(table, ninth);
 }
 
 /* What the hash of a column does to that of a row. */
@@ -87,7 +87,7 @@ pica_slope(const struct pica_hash *column, vi row)
       SLOPE(0), SLOPE(1), SLOPE(2),  SLOPE(3),  SLOPE(4),  SLOPE(5),  SLOPE(6),  SLOPE(7),
       SLOPE(8), SLOPE(9), SLOPE(10), SLOPE(11), SLOPE(12), SLOPE(13), SLOPE(14), SLOPE(15)};
 #undef SLOPE
-   const vi b = ((((row + column->plus) ^ column->flip) + column->then) & 15) ^ column->last;
+   const vi b = (((row + column->plus) ^ column->flip) + column->then) ^ column->last;
    return (vf)v_of_sixteen(slopes, b);
 }
 
@@ -136,10 +136,10 @@ pica_noise(const struct pica_corners *corners, const struct pica_cells *at, vf w
    vf g0, g1, g2, g3;
    if (corners->all) {
       const vi i = (at->row - corners->first[1]) * 4 + (at->column - corners->first[0]);
-      g0 = (vf)v_of_sixteen(corners->slope, i & 15);
-      g1 = (vf)v_of_sixteen(corners->slope, (i + 1) & 15);
-      g2 = (vf)v_of_sixteen(corners->slope, (i + 4) & 15);
-      g3 = (vf)v_of_sixteen(corners->slope, (i + 5) & 15);
+      g0 = (vf)v_of_sixteen(corners->slope, i);
+      g1 = (vf)v_of_sixteen(corners->slope, i + 1);
+      g2 = (vf)v_of_sixteen(corners->slope, i + 4);
+      g3 = (vf)v_of_sixteen(corners->slope, i + 5);
    } else {
       const struct pica_hash left = pica_hash_column(at->column), right = pica_hash_column(at->column + 1);
       const vi bottom = pica_hash1(at->row), top = pica_hash1(at->row + 1);

@@ -30,92 +30,72 @@ put(row *r, unsigned i, vf x)
 }
 
 /* What the whole part of the other coordinate adds. */
-static void
-shift_row(unsigned mode, unsigned clamp, uint64_t live, const row *restrict other, row *restrict out)
+ALWAYS_INLINE vf
+shift_of(unsigned mode, unsigned clamp, vf other)
 {
-   const vf by = v_splat(clamp == 3 ? 1 : 0.5f);
-   const int32_t more = mode == 2;
-   EACH_VECTOR(live)
-   put(out, i, v_float((v_int(at(other, i)) + more) >> 1 & 1) * by);
+   return v_float((v_int(other) + (int32_t)(mode == 2)) >> 1 & 1) * v_splat(clamp == 3 ? 1 : 0.5f);
 }
 
-static void
-add_row(uint64_t live, row *restrict x, const row *restrict y)
+ALWAYS_INLINE vf
+clamp_of(unsigned mode, vf a)
 {
-   EACH_VECTOR(live)
-   put(x, i, at(x, i) + at(y, i));
-}
-
-static void
-clamp_row(unsigned mode, uint64_t live, row *x)
-{
-#define EACH(expression)                                                                                     \
-   EACH_VECTOR(live)                                                                                         \
-   {                                                                                                         \
-      const vf a = at(x, i);                                                                                 \
-      put(x, i, expression);                                                                                 \
-   }                                                                                                         \
-   break
+   const vi whole = v_int(a);
+   const vf fraction = a - v_float(whole);
    switch (mode) {
    case 0:
-      EACH(v_sel(a > v_splat(1), v_splat(0), a));
+      return v_sel(a > v_splat(1), v_splat(0), a);
    case 2:
-      EACH(a - v_float(v_int(a)));
+      return fraction;
    case 3:
-      EACH_VECTOR(live)
-      {
-         const vi whole = v_int(at(x, i));
-         const vf fraction = at(x, i) - v_float(whole);
-         put(x, i, v_sel(whole << 31 >> 31, v_splat(1) - fraction, fraction));
-      }
-      break;
+      return v_sel(whole << 31 >> 31, v_splat(1) - fraction, fraction);
    case 4:
-      EACH(v_sel(a > v_splat(0.5f), v_splat(1), v_splat(0)));
+      return v_sel(a > v_splat(0.5f), v_splat(1), v_splat(0));
    default:
-      EACH(v_min(a, v_splat(1)));
+      return v_min(a, v_splat(1));
    }
-#undef EACH
 }
 
 /* At most 1. */
-static void
-function_row(unsigned function, uint64_t live, const row *restrict u_row, const row *restrict v_row,
-             row *restrict out)
+ALWAYS_INLINE vf
+function_of(unsigned function, vf u, vf v)
 {
    const vf half = v_splat(0.5f);
-#define EACH(expression)                                                                                     \
-   EACH_VECTOR(live)                                                                                         \
-   {                                                                                                         \
-      const vf u = at(u_row, i), v = at(v_row, i);                                                           \
-      (void)u, (void)v;                                                                                      \
-      put(out, i, v_min(expression, v_splat(1)));                                                            \
-   }                                                                                                         \
-   break
+   vf x;
    switch (function) {
    case 0:
-      EACH(u);
+      x = u;
+      break;
    case 1:
-      EACH(u * u);
+      x = u * u;
+      break;
    case 2:
-      EACH(v);
+      x = v;
+      break;
    case 3:
-      EACH(v * v);
+      x = v * v;
+      break;
    case 4:
-      EACH((u + v) * half);
+      x = (u + v) * half;
+      break;
    case 5:
-      EACH((u * u + v * v) * half);
+      x = (u * u + v * v) * half;
+      break;
    case 6:
-      EACH(v_sqrt(u * u + v * v));
+      x = v_sqrt(u * u + v * v);
+      break;
    case 7:
-      EACH(v_min(u, v));
+      x = v_min(u, v);
+      break;
    case 8:
-      EACH(v_max(u, v));
+      x = v_max(u, v);
+      break;
    case 9:
-      EACH(((u + v) * half + v_sqrt(u * u + v * v)) * half);
+      x = ((u + v) * half + v_sqrt(u * u + v * v)) * half;
+      break;
    default:
-      EACH(v_splat(0));
+      x = v_splat(0);
    }
-#undef EACH
+   return v_min(x, v_splat(1));
 }
 
 static void
@@ -157,11 +137,14 @@ table_color(const struct pica_proctex *p, vi level, vf x, vf out[4])
       v_gather_two(p->color, ((first + whole) & 255) * (int32_t)sizeof p->color[0], entry);
    }
    const vi color = (vi)entry[0], diff = (vi)entry[1];
-   for (unsigned c = 0; c < 4; c++) {
-      out[c] = v_float((color >> (int)(8 * c)) & 255);
-      if (p->linear)
-         out[c] += (place - v_float(whole)) * v_float((diff << (int)(24 - 8 * c) >> 24) * 2);
-   }
+   for (unsigned c = 0; c < 4; c++)
+      out[c] = v_float((vi)((vu)color >> (8 * c)) & 255);
+   if (!p->linear)
+      return;
+   /* a difference counts in 2, and stands in the highest byte: 2^-23 of that is exact */
+   const vf fraction = (place - v_float(whole)) * v_splat(0x1p-23f);
+   for (unsigned c = 0; c < 4; c++)
+      out[c] += fraction * v_float((vi)((vu)diff << (24 - 8 * c)) & (int32_t)0xff000000);
 }
 
 /* x cut off to 0..255. */
@@ -197,7 +180,7 @@ find_cells(const struct pica_proctex *p, uint64_t live, const row *u, const row 
    vi least[2] = {v_splati(INT32_MAX), v_splati(INT32_MAX)}, most[2] = {v_splati(0), v_splati(0)};
    EACH_VECTOR(live)
    {
-      const struct pica_cells cell = pica_cells_of(p, at(u, i), at(v, i));
+      const struct pica_cells cell = pica_cells_of(p, pica_tame(at(u, i)), pica_tame(at(v, i)));
       put(&c->column, i, (vf)cell.column);
       put(&c->row, i, (vf)cell.row);
       put(&c->x, i, cell.x);
@@ -215,62 +198,64 @@ find_cells(const struct pica_proctex *p, uint64_t live, const row *u, const row 
    pica_find_corners(&c->corners, from, to);
 }
 
-/* Moves coordinates by the noise. */
+/* Where the noise moves coordinates, in units of its amplitudes. */
 static void
-add_noise(const struct pica_proctex *p, uint64_t live, row *u, row *v)
+find_noise(const struct pica_proctex *p, uint64_t live, const row *u, const row *v, row *restrict out)
 {
    struct cells c;
    row wx, wy;
    find_cells(p, live, u, v, &c);
    EACH_VECTOR(live)
-   put(&wx, i, pica_map_fraction(&p->noise_map, at(&c.x, i)));
-   EACH_VECTOR(live)
-   put(&wy, i, pica_map_fraction(&p->noise_map, at(&c.y, i)));
+   {
+      put(&wx, i, pica_map_fraction(&p->noise_map, at(&c.x, i)));
+      put(&wy, i, pica_map_fraction(&p->noise_map, at(&c.y, i)));
+   }
    EACH_VECTOR(live)
    {
       const struct pica_cells cell = {(vi)at(&c.column, i), (vi)at(&c.row, i), at(&c.x, i), at(&c.y, i)};
-      const vf n = pica_noise(&c.corners, &cell, at(&wx, i), at(&wy, i));
-      put(u, i, pica_tame(at(u, i) + n * v_splat(p->amplitude[0])));
-      put(v, i, pica_tame(at(v, i) + n * v_splat(p->amplitude[1])));
+      put(out, i, pica_noise(&c.corners, &cell, at(&wx, i), at(&wy, i)));
    }
 }
 
-/* Coordinates as functions take them. */
+/* What the functions make of the bent coordinates. */
 static void
-bend(const struct pica_proctex *p, uint64_t live, row *u, row *v)
+find_values(const struct pica_proctex *p, uint64_t live, const row *u_in, const row *v_in, row *restrict rgb,
+            row *restrict alpha)
 {
-   const bool shifts[2] = {p->shift[0] == 1 || p->shift[0] == 2, p->shift[1] == 1 || p->shift[1] == 2};
-   row by[2];
+   row noise;
+   if (p->noise)
+      find_noise(p, live, u_in, v_in, &noise);
    EACH_VECTOR(live)
    {
-      put(u, i, pica_tame(at(u, i)));
-      put(v, i, pica_tame(at(v, i)));
+      const vf u0 = pica_tame(at(u_in, i)), v0 = pica_tame(at(v_in, i));
+      vf u = u0, v = v0;
+      if (p->noise) {
+         const vf n = at(&noise, i);
+         u = pica_tame(u + n * v_splat(p->amplitude[0]));
+         v = pica_tame(v + n * v_splat(p->amplitude[1]));
+      }
+      if (p->shift[0] == 1 || p->shift[0] == 2)
+         u += shift_of(p->shift[0], p->clamp[0], v0);
+      if (p->shift[1] == 1 || p->shift[1] == 2)
+         v += shift_of(p->shift[1], p->clamp[1], u0);
+      u = clamp_of(p->clamp[0], u);
+      v = clamp_of(p->clamp[1], v);
+      put(rgb, i, function_of(p->rgb_function, u, v));
+      if (p->separate_alpha)
+         put(alpha, i, function_of(p->a_function, u, v));
    }
-   if (shifts[0])
-      shift_row(p->shift[0], p->clamp[0], live, v, &by[0]);
-   if (shifts[1])
-      shift_row(p->shift[1], p->clamp[1], live, u, &by[1]);
-   if (p->noise)
-      add_noise(p, live, u, v);
-   if (shifts[0])
-      add_row(live, u, &by[0]);
-   if (shifts[1])
-      add_row(live, v, &by[1]);
-   clamp_row(p->clamp[0], live, u);
-   clamp_row(p->clamp[1], live, v);
 }
 
 void
-EMU_FN(pica_proctex_run)(const struct pica_proctex *p, const struct pica_floats *u_in,
-                         const struct pica_floats *v_in, uint64_t live, struct pica_color *out)
+EMU_FN(pica_proctex_run)(const struct pica_proctex *p, const struct pica_floats *u, const struct pica_floats *v,
+                         uint64_t live, struct pica_color *out)
 {
-   row lod, u = *u_in, v = *v_in, x;
+   row lod, x, alpha;
    if (p->mips)
-      lod_row(p, u_in, v_in, &lod);
+      lod_row(p, u, v, &lod);
    if (live != UINT64_MAX)
       memset(out, 0, sizeof *out);
-   bend(p, live, &u, &v);
-   function_row(p->rgb_function, live, &u, &v, &x);
+   find_values(p, live, u, v, &x, &alpha);
    EACH_VECTOR(live)
    put(&x, i, v_min(v_max(pica_map_value(&p->rgb_map, at(&x, i)), v_splat(0)), v_splat(1)));
    EACH_VECTOR(live)
@@ -282,7 +267,6 @@ EMU_FN(pica_proctex_run)(const struct pica_proctex *p, const struct pica_floats 
    }
    if (!p->separate_alpha)
       return;
-   function_row(p->a_function, live, &u, &v, &x);
    EACH_VECTOR(live)
-   store_channel(&out->c[3], i, pica_map_value(&p->a_map, at(&x, i)) * v_splat(255));
+   store_channel(&out->c[3], i, pica_map_value(&p->a_map, at(&alpha, i)) * v_splat(255));
 }

@@ -141,6 +141,9 @@ EMU_FN(pica_texenv_run)(const struct pica_texenv *t, const struct pica_color *co
 {
    struct pica_color result[PICA_TEXENV_STAGES];
    struct run r = {.in = in};
+   unsigned last = PICA_TEXENV_STAGES - 1; /* that makes something, which goes to its place at once */
+   while (last && t->stage[last].rgb_keeps && t->stage[last].a_keeps)
+      last--;
    /* Stage 0 sees no colour of a stage before it: decoding has replaced these sources. */
    for (unsigned c = 0; c < 4; c++) {
       r.previous[c] = &zeros;
@@ -154,24 +157,25 @@ EMU_FN(pica_texenv_run)(const struct pica_texenv *t, const struct pica_color *co
          continue;
       const struct pica_channel *before[4] = {r.previous[0], r.previous[1], r.previous[2], r.previous[3]};
       const struct pica_channel *now[4] = {before[0], before[1], before[2], before[3]};
+      struct pica_color *to = n == last ? out : &result[n];
       bool dot_alpha = s->rgb_func == PICA_TEXENV_DOT3_RGBA;
       if (!s->rgb_keeps) {
          const bool same = hands_on(s->rgb_func, s->rgb_shift, &s->rgb[0]);
          if (!same)
-            run_rgb(&r, s, t->bias, &result[n]);
+            run_rgb(&r, s, t->bias, to);
          for (unsigned c = 0; c < 3; c++)
-            now[c] = same ? channel_of(&r, s, &s->rgb[0], c) : &result[n].c[c];
+            now[c] = same ? channel_of(&r, s, &s->rgb[0], c) : &to->c[c];
       }
       if (dot_alpha) {
-         now[3] = &result[n].c[3];
+         now[3] = &to->c[3];
       } else if (hands_on(s->a_func, s->a_shift, &s->a[0])) {
          now[3] = channel_of(&r, s, &s->a[0], 3);
       } else {
          struct operand o[3];
          for (unsigned i = 0; i < 3; i++)
             o[i] = operand_of(&r, s, &s->a[i], 3);
-         combine(s->a_func, o[0], o[1], o[2], t->bias, s->a_shift, result[n].c[3].v);
-         now[3] = &result[n].c[3];
+         combine(s->a_func, o[0], o[1], o[2], t->bias, s->a_shift, to->c[3].v);
+         now[3] = &to->c[3];
       }
       for (unsigned c = 0; c < 4; c++) {
          r.previous[c] = now[c];
@@ -180,5 +184,6 @@ EMU_FN(pica_texenv_run)(const struct pica_texenv *t, const struct pica_color *co
       }
    }
    for (unsigned c = 0; c < 4; c++)
-      out->c[c] = *r.previous[c];
+      if (r.previous[c] != &out->c[c])
+         out->c[c] = *r.previous[c];
 }
