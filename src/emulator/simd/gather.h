@@ -102,7 +102,7 @@ v_of_sixteen(const void *table, vi i)
 }
 
 #if V_X86 && EMU_VEC_B == 64
-/** Dwords \p i, 0 to 127, of tables that are aligned as vectors are: permutations of what is loaded once. */
+/** Dwords \p i modulo 128 of tables that are aligned as vectors are: permutations of what is loaded once. */
 #define V_TABLES_OF_128 1
 ALWAYS_INLINE void
 v_of_128(const void *const table[2], vi i, vi out[2])

@@ -15,8 +15,8 @@ pica_light_lut_decode(struct pica_light_lut *lut, const uint32_t words[PICA_LIGH
 {
    for (unsigned i = 0; i < PICA_LIGHT_ENTRIES; i++) {
       float diff = (float)PICA_LIGHTING_LUT_DATA_get_DIFF(words[i]) / 2047.0f;
-      lut->entry[i].value = (float)PICA_LIGHTING_LUT_DATA_get_VALUE(words[i]) / 4095.0f;
-      lut->entry[i].diff = PICA_LIGHTING_LUT_DATA_get_DIFF_SIGN(words[i]) ? -diff : diff;
+      lut->entry[i].value = lut->value[i] = (float)PICA_LIGHTING_LUT_DATA_get_VALUE(words[i]) / 4095.0f;
+      lut->entry[i].diff = lut->diff[i] = PICA_LIGHTING_LUT_DATA_get_DIFF_SIGN(words[i]) ? -diff : diff;
    }
 }
 

@@ -35,10 +35,13 @@ enum pica_light_input {
    PICA_INPUTS
 };
 
+/** Pairs where they are gathered, columns where vectors hold parts of them. */
 struct pica_light_lut {
-   _Alignas(8) struct {
+   _Alignas(64) struct {
       float value, diff; /* of a step to the next entry */
    } entry[PICA_LIGHT_ENTRIES];
+   _Alignas(64) float value[PICA_LIGHT_ENTRIES];
+   _Alignas(64) float diff[PICA_LIGHT_ENTRIES];
 };
 
 /** How a table is used; off: it gives 1. */

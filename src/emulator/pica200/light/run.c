@@ -25,8 +25,17 @@ struct work {
    vf half2;                       /* its squared length */
    vf input[PICA_INPUTS];          /* as far as `known` says */
    uint32_t known;
-   vf shadow[4]; /* factors, if the lighting has a shadow */
+   vf shadow[4];    /* factors, if the lighting has a shadow */
+   struct vec from; /* the view vector as it came */
+   vf distance;     /* what its table says of the light at work */
+   vf sum[2][4];
 };
+
+/* A step of a row: each vector that has a pixel, one after the other. A light is two steps, so that the vectors' chains of roots and quotients
+ * overlap. */
+#define EACH_WORK(live, w, works)                                                                            \
+   for (struct work *w = (works); w < (works) + EMU_VECS; w++)                                               \
+      if ((live) >> (w - (works)) * EMU_VEC_LANES & V_ALL_LANES)
 
 ALWAYS_INLINE vf
 dot(const struct vec *a, const struct vec *b)
@@ -60,6 +69,15 @@ rotate(const vf q[4], struct vec *a)
                      a->z + two * (q[0] * cy - q[1] * cx)};
 }
 
+/* Turns (0, 0, 1) so: what rotate() makes of it where the quaternion is finite. */
+ALWAYS_INLINE struct vec
+rotated_z(const vf q[4])
+{
+   const vf two = v_splat(2);
+   return (struct vec){two * (q[1] * q[3] + q[2] * q[0]), two * (q[2] * q[1] - q[0] * q[3]),
+                       v_splat(1) - two * (q[0] * q[0] + q[1] * q[1])};
+}
+
 /* Lanes of a channel as floats. */
 ALWAYS_INLINE vf
 channel(const struct pica_channel *c, unsigned i)
@@ -89,7 +107,6 @@ make_frame(struct work *w, unsigned i, const row quaternion[4], const struct pic
    const vf r = reciprocal_length(v_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]));
    for (unsigned c = 0; c < 4; c++)
       q[c] = q[c] * r;
-   w->n = (struct vec){zero, zero, one};
    w->t = (struct vec){one, zero, zero};
    if (l->bump_mode == 1 && tex[l->bump_unit]) {
       w->n = read_map(tex[l->bump_unit], i);
@@ -100,7 +117,10 @@ make_frame(struct work *w, unsigned i, const row quaternion[4], const struct pic
    } else if (l->bump_mode == 2 && tex[l->bump_unit]) {
       w->t = read_map(tex[l->bump_unit], i);
    }
-   rotate(q, &w->n);
+   if (l->bump_mode == 1 && tex[l->bump_unit])
+      rotate(q, &w->n);
+   else
+      w->n = rotated_z(q);
    if (l->has_cp)
       rotate(q, &w->t);
 }
@@ -158,7 +178,15 @@ look_up(const struct pica_light_lut *lut, vf x, bool is_signed, float scale)
    entry += v_float(entry) > clamped;
    const vf rest = v_sel(x == x, x, v_splat(0)) - v_float(entry);
    vf at[2];
+#if V_TABLES_OF_128
+   vi low[2], high[2];
+   v_of_128((const void *const[2]){lut->value, lut->diff}, entry, low);
+   v_of_128((const void *const[2]){lut->value + 128, lut->diff + 128}, entry, high);
+   for (unsigned k = 0; k < 2; k++)
+      at[k] = (vf)v_seli((entry & 128) != 0, high[k], low[k]);
+#else
    v_gather_two(lut->entry, (entry & (PICA_LIGHT_ENTRIES - 1)) * (int32_t)sizeof lut->entry[0], at);
+#endif
    return (at[0] + at[1] * rest) * v_splat(scale);
 }
 
@@ -174,25 +202,38 @@ table_value(struct work *w, const struct pica_light_use *use)
                   use->is_signed, use->scale);
 }
 
-/* Direction of the light and the half vector; attenuation by distance. */
+/* The direction of a light that is the same everywhere, and its length before it became 1. */
 static vf
-aim(struct work *w, const struct vec *view)
+same_direction(const struct pica_light *light, struct vec *to_light)
 {
-   const struct pica_light *light = w->light;
    const float *p = light->position;
+   *to_light = (struct vec){v_splat(p[0]), v_splat(p[1]), v_splat(p[2])};
+   return normalize(to_light);
+}
+
+/* Direction of the light and the half vector; attenuation by distance. \p same and \p same_length are same_direction()'s. */
+ALWAYS_INLINE void
+aim(struct work *w, const struct pica_light *light, const struct vec *same, vf same_length)
+{
    const vf zero = v_splat(0);
-   w->to_light = (struct vec){v_splat(p[0]), v_splat(p[1]), v_splat(p[2])};
-   if (!light->directional)
-      w->to_light = (struct vec){w->to_light.x + view->x, w->to_light.y + view->y, w->to_light.z + view->z};
-   const vf length = normalize(&w->to_light);
+   const float *p = light->position;
+   vf length = same_length;
+   w->light = light;
+   w->to_light = *same;
+   if (!light->directional) {
+      w->to_light =
+         (struct vec){v_splat(p[0]) + w->from.x, v_splat(p[1]) + w->from.y, v_splat(p[2]) + w->from.z};
+      length = normalize(&w->to_light);
+   }
    w->half = (struct vec){w->v.x + w->to_light.x, w->v.y + w->to_light.y, w->v.z + w->to_light.z};
    w->half2 = dot(&w->half, &w->half);
    w->known &= 1u << PICA_INPUT_NV;
+   w->distance = v_splat(1);
    if (!light->distance_on)
-      return v_splat(1);
+      return;
    const vf d = v_splat(light->distance_scale) * length + v_splat(light->distance_bias);
-   return look_up(&w->l->luts[light->distance_table],
-                  v_min(v_max(d, zero), v_splat(1)) * v_splat(PICA_LIGHT_ENTRIES), false, 1);
+   w->distance = look_up(&w->l->luts[light->distance_table],
+                         v_min(v_max(d, zero), v_splat(1)) * v_splat(PICA_LIGHT_ENTRIES), false, 1);
 }
 
 /* Red, green and blue of the second specular term's table. */
@@ -204,29 +245,73 @@ reflection(struct work *w, vf out[3])
       out[c] = w->l->reflect[c].on ? table_value(w, &w->l->reflect[c]) : out[0];
 }
 
+ALWAYS_INLINE void
+scale(vf color[3], vf by)
+{
+   for (unsigned c = 0; c < 3; c++)
+      color[c] *= by;
+}
+
+/* The specular terms; a table that is off takes no multiplication. */
+ALWAYS_INLINE void
+specular(struct work *w, vf geometric, vf out[3])
+{
+   const struct pica_lighting *l = w->l;
+   const struct pica_light *light = w->light;
+   const vf d0 = table_value(w, &l->d0);
+   vf s1[3];
+   for (unsigned c = 0; c < 3; c++) {
+      out[c] = d0 * v_splat(light->specular0[c]);
+      s1[c] = v_splat(light->specular1[c]);
+   }
+   if (l->d1.on || l->reflect[0].on || l->reflect[1].on || l->reflect[2].on) {
+      const vf d1 = table_value(w, &l->d1);
+      vf reflect[3];
+      reflection(w, reflect);
+      for (unsigned c = 0; c < 3; c++)
+         s1[c] *= d1 * reflect[c];
+   }
+   if (light->geometric0)
+      scale(out, geometric);
+   if (light->geometric1)
+      scale(s1, geometric);
+   for (unsigned c = 0; c < 3; c++)
+      out[c] += s1[c];
+}
+
 static void
-add_light(struct work *w, const struct vec *view, vf sum[2][4])
+add_light(struct work *w)
 {
    const struct pica_light *light = w->light;
-   const vf one = v_splat(1), zero = v_splat(0), distance = aim(w, view), spot = table_value(w, &light->spot),
-            d0 = table_value(w, &w->l->d0), d1 = table_value(w, &w->l->d1);
-   vf reflect[3], geometric = one;
-   reflection(w, reflect);
-   const vf ln = input_of(w, PICA_INPUT_LN), diffuse = light->two_sided ? v_abs(ln) : v_max(ln, zero);
+   const vf one = v_splat(1), zero = v_splat(0), ln = input_of(w, PICA_INPUT_LN),
+            diffuse = light->two_sided ? v_abs(ln) : v_max(ln, zero);
+   vf geometric = one, primary[3], secondary[3];
    if (light->geometric0 || light->geometric1)
       geometric = v_min(v_sel(w->half2 > zero, diffuse / w->half2, zero), one);
-   const vf highlight = w->l->clamp_highlights ? v_sel(diffuse > zero, one, zero) : one;
+   for (unsigned c = 0; c < 3; c++)
+      primary[c] = v_splat(light->diffuse[c]) * diffuse;
+   specular(w, geometric, secondary);
+   if (w->l->clamp_highlights)
+      scale(secondary, v_sel(diffuse > zero, one, zero));
    for (unsigned c = 0; c < 3; c++) {
-      const vf shadow1 = light->shadow_primary ? w->shadow[c] : one,
-               shadow2 = light->shadow_secondary ? w->shadow[c] : one;
-      vf s0 = d0 * v_splat(light->specular0[c]), s1 = d1 * reflect[c] * v_splat(light->specular1[c]);
-      if (light->geometric0)
-         s0 *= geometric;
-      if (light->geometric1)
-         s1 *= geometric;
-      sum[0][c] +=
-         (v_splat(light->diffuse[c]) * diffuse * shadow1 + v_splat(light->ambient[c])) * distance * spot;
-      sum[1][c] += (s0 + s1) * highlight * distance * spot * shadow2;
+      if (light->shadow_primary)
+         primary[c] *= w->shadow[c];
+      primary[c] += v_splat(light->ambient[c]);
+   }
+   if (light->distance_on) {
+      scale(primary, w->distance);
+      scale(secondary, w->distance);
+   }
+   if (light->spot.on) {
+      const vf spot = table_value(w, &light->spot);
+      scale(primary, spot);
+      scale(secondary, spot);
+   }
+   for (unsigned c = 0; c < 3; c++) {
+      if (light->shadow_secondary)
+         secondary[c] *= w->shadow[c];
+      w->sum[0][c] += primary[c];
+      w->sum[1][c] += secondary[c];
    }
 }
 
@@ -245,7 +330,7 @@ make_shadow(struct work *w, const struct pica_color *tex, unsigned i)
 
 /* Alphas: the last light's fresnel table, and the shadow's alpha. */
 static void
-alphas(struct work *w, vf sum[2][4])
+alphas(struct work *w)
 {
    const struct pica_lighting *l = w->l;
    vf fresnel = v_splat(1);
@@ -254,8 +339,8 @@ alphas(struct work *w, vf sum[2][4])
       if (l->shadow && l->shadow_alpha)
          fresnel *= w->shadow[3];
    }
-   sum[0][3] = l->fresnel_primary ? fresnel : v_splat(1);
-   sum[1][3] = l->fresnel_secondary ? fresnel : v_splat(1);
+   w->sum[0][3] = l->fresnel_primary ? fresnel : v_splat(1);
+   w->sum[1][3] = l->fresnel_secondary ? fresnel : v_splat(1);
 }
 
 ALWAYS_INLINE void
@@ -265,32 +350,33 @@ store_color(struct pica_color *out, unsigned i, const vf sum[4], float half)
       v_store_halves(&out->c[c].v[i], v_int(v_clamp(sum[c], 0, 1) * v_splat(255) + v_splat(half)));
 }
 
+/* A vector before any light. */
 static void
-light_vector(const struct pica_lighting *l, unsigned i, const row quaternion[4], const row view[3],
-             const struct pica_color *const tex[4], struct pica_color *primary, struct pica_color *secondary)
+start(struct work *w, const struct pica_lighting *l, unsigned i, const row quaternion[4], const row view[3],
+      const struct pica_color *const tex[4])
 {
-   struct work w;
-   vf sum[2][4];
-   w.l = l;
-   w.known = 0;
+   w->l = l;
+   w->known = 0;
    for (unsigned c = 0; c < 4; c++)
-      sum[0][c] = sum[1][c] = v_splat(0);
-   make_frame(&w, i, quaternion, tex);
-   const struct vec from = {v_load(&view[0].v[i]), v_load(&view[1].v[i]), v_load(&view[2].v[i])};
-   w.v = from;
-   normalize(&w.v);
+      w->sum[0][c] = w->sum[1][c] = v_splat(0);
+   make_frame(w, i, quaternion, tex);
+   w->from = (struct vec){v_load(&view[0].v[i]), v_load(&view[1].v[i]), v_load(&view[2].v[i])};
+   w->v = w->from;
+   normalize(&w->v);
    if (l->shadow)
-      make_shadow(&w, tex[l->shadow_unit], i);
-   for (unsigned n = 0; n < l->num_lights; n++) {
-      w.light = &l->light[n];
-      add_light(&w, &from, sum);
-   }
-   alphas(&w, sum);
+      make_shadow(w, tex[l->shadow_unit], i);
+}
+
+static void
+finish(struct work *w, unsigned i, struct pica_color *primary, struct pica_color *secondary)
+{
+   const struct pica_lighting *l = w->l;
+   alphas(w);
    for (unsigned c = 0; c < 3; c++)
-      sum[0][c] += v_splat(l->ambient[c]);
+      w->sum[0][c] += v_splat(l->ambient[c]);
    const float half = l->half ? 0.5f : 0;
-   store_color(primary, i, sum[0], half);
-   store_color(secondary, i, sum[1], half);
+   store_color(primary, i, w->sum[0], half);
+   store_color(secondary, i, w->sum[1], half);
 }
 
 void
@@ -298,12 +384,26 @@ EMU_FN(pica_light_run)(const struct pica_lighting *l, const struct pica_floats q
                        const struct pica_floats view[3], const struct pica_color *const tex[4], uint64_t live,
                        struct pica_color *primary, struct pica_color *secondary)
 {
-   for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES)
-      if (live >> i & V_ALL_LANES) {
-         light_vector(l, i, quaternion, view, tex, primary, secondary);
-      } else {
-         const vf none[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
-         store_color(primary, i, none, 0);
-         store_color(secondary, i, none, 0);
-      }
+   struct work works[EMU_VECS];
+   EACH_WORK(live, w, works)
+   start(w, l, (unsigned)(w - works) * EMU_VEC_LANES, quaternion, view, tex);
+   for (unsigned n = 0; n < l->num_lights; n++) {
+      struct vec same;
+      const vf length = same_direction(&l->light[n], &same);
+      EACH_WORK(live, w, works)
+      aim(w, &l->light[n], &same, length);
+      EACH_WORK(live, w, works)
+      add_light(w);
+   }
+   EACH_WORK(live, w, works)
+   finish(w, (unsigned)(w - works) * EMU_VEC_LANES, primary, secondary);
+   EACH_WORK(~live, w, works)
+   {
+      const unsigned i = (unsigned)(w - works) * EMU_VEC_LANES;
+      const vf none[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
+      if (live >> i & V_ALL_LANES)
+         continue;
+      store_color(primary, i, none, 0);
+      store_color(secondary, i, none, 0);
+   }
 }

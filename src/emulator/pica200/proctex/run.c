@@ -247,8 +247,8 @@ find_values(const struct pica_proctex *p, uint64_t live, const row *u_in, const 
 }
 
 void
-EMU_FN(pica_proctex_run)(const struct pica_proctex *p, const struct pica_floats *u, const struct pica_floats *v,
-                         uint64_t live, struct pica_color *out)
+EMU_FN(pica_proctex_run)(const struct pica_proctex *p, const struct pica_floats *u,
+                         const struct pica_floats *v, uint64_t live, struct pica_color *out)
 {
    row lod, x, alpha;
    if (p->mips)
