@@ -230,7 +230,7 @@ load_axes(struct spi_ctx *w, const struct emu_draw_state *ds, const struct raste
    if (is_linear(ds, l->input[1]) != linear || !(linear || p->flags & RASTER_FLAT_W))
       return false;
    const float *s = channel_of_axis(w, ds, p, 0), *t = channel_of_axis(w, ds, p, 1);
-   struct ta_axis *const column = strips->place[0].x, *const row = strips->place[0].y;
+   struct texture_axis *const column = strips->place[0].x, *const row = strips->place[0].y;
    for (unsigned k = 0; k < strips->columns; k += 2)
       channel_along(p, s, x + k * 8, y, false, column[k].at, column[k + 1].at);
    for (unsigned k = 0; k < strips->rows; k += 2)

@@ -11,68 +11,11 @@
 #include "emulator/terascale/ta/coord_vec.h"
 #include "emulator/terascale/ta/strips.h"
 #include "emulator/terascale/ta/ta.h"
+#include "emulator/texture/axes_vec.h"
 
 struct axes {
-   struct ta_axis x, y;
+   struct texture_axis x, y;
 };
-
-/* Vectors of eight entries, or the lower half of one. */
-enum { EIGHT_STEP = EMU_VEC_LANES < 8 ? EMU_VEC_LANES : 8 };
-
-#if EMU_VEC_B == 64
-typedef int32_t eight __attribute__((vector_size(32), may_alias));
-
-static inline vi
-load_eight(const void *entries)
-{
-   return (vi)_mm512_castsi256_si512(*(const __m256i *)entries);
-}
-static inline void
-store_eight(void *entries, vi x)
-{
-   *(__m256i *)entries = _mm512_castsi512_si256((__m512i)x);
-}
-#else
-static inline vi
-load_eight(const void *entries)
-{
-   return v_loadi(entries);
-}
-static inline void
-store_eight(void *entries, vi x)
-{
-   *(vi *)entries = x;
-}
-#endif
-
-/* Entry of column x of a block's pixels, or of row y, to the lanes of vector n. \p table: a member of an axis. */
-#if HAVE_LOOKUP
-static inline vi
-spread(const void *table, unsigned n, bool y)
-{
-   static const _Alignas(64) int32_t lane_x[32] = {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3,
-                                                   4, 5, 4, 5, 6, 7, 6, 7, 4, 5, 4, 5, 6, 7, 6, 7};
-   static const _Alignas(64) int32_t lane_y[64] = {
-      0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3,
-      4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7, 4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7};
-   const unsigned lane = n * EMU_VEC_LANES;
-   const vi at = *(const vi *)(y ? &lane_y[lane] : &lane_x[lane & 31]);
-#if EMU_VEC_B == 64
-   return (vi)_mm512_permutexvar_epi32((__m512i)at, (__m512i)load_eight(table));
-#else
-   return lookup(table, at);
-#endif
-}
-#else
-static inline vi
-spread(const void *table, unsigned n, bool y)
-{
-   const unsigned lane = n * EMU_VEC_LANES, x0 = (lane >> 1 & 2) | (lane >> 2 & 4),
-                  y0 = (lane >> 2 & 2) | (lane >> 3 & 4);
-   const int32_t *a = (const int32_t *)table + (y ? y0 : x0);
-   return y ? (vi){a[0], a[0], a[1], a[1]} : (vi){a[0], a[1], a[0], a[1]};
-}
-#endif
 
 /* Where a coordinate falls: of the linear filter in 1/256 texels from the first one's centre, else the texel. All that
  * sampling wants to know of the coordinate follows from it. */
@@ -135,7 +78,7 @@ place_vec(unsigned mode, bool linear, vf at, vf size)
 
 /* Coordinates of two axes become places and weights. */
 static inline void
-place_two(struct ta_axis *a, struct axis_rule ra, struct ta_axis *b, struct axis_rule rb, bool linear)
+place_two(struct texture_axis *a, struct axis_rule ra, struct texture_axis *b, struct axis_rule rb, bool linear)
 {
 #if EMU_VEC_B == 64
 #define BOTH(m, x)                                                                                           \
@@ -161,7 +104,7 @@ place_two(struct ta_axis *a, struct axis_rule ra, struct ta_axis *b, struct axis
 #undef BOTH
 #else
    for (unsigned k = 0; k < 16; k += EMU_VEC_LANES) {
-      struct ta_axis *const o = k < 8 ? a : b;
+      struct texture_axis *const o = k < 8 ? a : b;
       const struct axis_rule r = k < 8 ? ra : rb;
       const struct placed_vec p = place_vec(r.mode, linear, v_load(&o->at[k & 7]), v_splat(r.size));
       const vf w1 = v_float(p.fall & 255);
@@ -183,7 +126,7 @@ place_axes(const struct ta_view *v, unsigned level, bool linear, struct axes *a)
 
 /* And offsets of rows. */
 static inline void
-locate_rows(const struct ta_view *v, unsigned level, struct ta_axis *y)
+locate_rows(const struct ta_view *v, unsigned level, struct texture_axis *y)
 {
    const vi row_B = v_splati(v->lv_row_B[level]);
    for (unsigned k = 0; k < 8; k += EIGHT_STEP) {
@@ -194,7 +137,7 @@ locate_rows(const struct ta_view *v, unsigned level, struct ta_axis *y)
 
 /* Of columns. */
 static inline void
-locate_columns(const struct ta_view *v, struct ta_axis *x)
+locate_columns(const struct ta_view *v, struct texture_axis *x)
 {
    for (unsigned k = 0; k < 8; k += EIGHT_STEP) {
       store_eight(&x->o0[k], x_offset(v, load_eight(&x->i0[k])));
@@ -224,7 +167,7 @@ all_fall_there(const struct ta_request *rq, unsigned level, const struct axes *a
 
 /* Entries of an axis whose pixels do not certainly fall where the entry does, if their coordinates are within slack of it. */
 static inline uint32_t
-may_fall_apart(const struct ta_axis *a, struct axis_rule r, float slack, bool linear)
+may_fall_apart(const struct texture_axis *a, struct axis_rule r, float slack, bool linear)
 {
    const vf size = v_splat(r.size), off = v_splat(slack);
    uint32_t open = 0;

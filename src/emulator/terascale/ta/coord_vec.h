@@ -7,6 +7,7 @@
 
 #include "emulator/simd/lanes.h"
 #include "emulator/terascale/ta/ta.h"
+#include "emulator/texture/axes_vec.h"
 
 /* Texel coordinate, safe to convert; the same arithmetic as texel_coord() of ta/generic.c. */
 static inline vf
@@ -100,25 +101,6 @@ axis_linear(unsigned mode, vf u, vi n, float offset, vi *i0, vi *i1)
    }
    return f & 255;
 }
-
-/* Entry x & 7 of a table of eight that stands twice in a row. */
-#if V_X86 && EMU_VEC_B == 64
-#define HAVE_LOOKUP 1
-static inline vi
-lookup(const int32_t table[16], vi x)
-{
-   return (vi)_mm512_permutexvar_epi32((__m512i)x, *(const __m512i *)table);
-}
-#elif V_X86 && EMU_VEC_B == 32
-#define HAVE_LOOKUP 1
-static inline vi
-lookup(const int32_t table[16], vi x)
-{
-   return (vi)_mm256_permutevar8x32_epi32(*(const __m256i *)table, (__m256i)x);
-}
-#else
-#define HAVE_LOOKUP 0
-#endif
 
 static inline vi
 x_offset(const struct ta_view *v, vi x)

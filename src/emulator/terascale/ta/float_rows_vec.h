@@ -54,8 +54,8 @@ has_float_rows(const struct ta_view *v)
 
 /* weigh() of ta/texel_vec.h, whose scale is 1 for floats. */
 static void
-filter_float_rows(const struct ta_request *rq, unsigned level, const struct ta_axis *x,
-                  const struct ta_axis *y, const struct ta_wanted_rows *want)
+filter_float_rows(const struct ta_request *rq, unsigned level, const struct texture_axis *x,
+                  const struct texture_axis *y, const struct texture_wanted *want)
 {
    const struct ta_view *v = rq->view;
    const uint8_t *base = v->fast_base + v->lv_off[level];
@@ -84,7 +84,7 @@ filter_float_rows(const struct ta_request *rq, unsigned level, const struct ta_a
                              (down->left[p][odd] * (wx0 * wy1) + down->right[p][odd] * (wx1 * wy1));
          }
       }
-      store_group(rq, k0, sum);
+      put_group(k0, sum, store_sums, rq);
    }
 }
 
@@ -92,7 +92,7 @@ filter_float_rows(const struct ta_request *rq, unsigned level, const struct ta_a
 static bool
 filter_float_axes(const struct ta_request *rq, unsigned level, const struct axes *a)
 {
-   struct ta_wanted_rows want;
+   struct texture_wanted want;
    if (!has_float_rows(rq->view))
       return false;
    want_rows(rq->view, level, &a->y, &want);

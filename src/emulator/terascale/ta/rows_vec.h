@@ -7,7 +7,6 @@
 #ifndef EMULATOR_TERASCALE_TA_ROWS_VEC_H
 #define EMULATOR_TERASCALE_TA_ROWS_VEC_H
 
-#include "emulator/simd/halves.h"
 #include "emulator/simd/lanes.h"
 #include "emulator/terascale/ta/aligned_vec.h"
 #include "emulator/terascale/ta/block_rows_vec.h"
@@ -15,179 +14,29 @@
 #include "emulator/terascale/ta/texel_vec.h"
 
 #if HAVE_LOOKUP
-typedef uint64_t v64 __attribute__((vector_size(EMU_VEC_B), may_alias));
-
-#define BY_COLUMN(v) EMU_SHUFFLE(v, v, 0, 1, 4, 5, 2, 3, 6, 7)
-
-/* Part p of eight dwords, each of them widened to 64 bits. */
-static inline vi
-widened_dwords(v8i x, unsigned p)
-{
-#if EMU_VEC_B == 64
-   return (vi)_mm512_cvtepu32_epi64((__m256i)x);
-#else
-   return (vi)_mm256_cvtepu32_epi64(p ? _mm256_extracti128_si256((__m256i)x, 1)
-                                      : _mm256_castsi256_si128((__m256i)x));
-#endif
-}
-
-/* Part p of eight texels of four bytes, which become 16-bit numbers. */
-static inline vh
-widened_bytes(__m256i x, unsigned p)
-{
-#if EMU_VEC_B == 64
-   return (vh)_mm512_cvtepu8_epi16(x);
-#else
-   return (vh)_mm256_cvtepu8_epi16(p ? _mm256_extracti128_si256(x, 1) : _mm256_castsi256_si128(x));
-#endif
-}
-
 /* False: more texels than a row has. */
 static bool
-place_row(const struct ta_view *v, unsigned level, const struct ta_axis *a, bool linear,
-          struct ta_texel_row *row)
+place_row(const struct ta_view *v, unsigned level, const struct texture_axis *a, bool linear,
+          struct texture_row *row)
 {
-   const v8i i0 = *(const v8i *)a->i0, i1 = *(const v8i *)a->i1;
-   const int32_t least = least_of(_mm256_min_epi32((__m256i)i0, (__m256i)i1)) & ~3,
-                 most = ~least_of((__m256i) ~(v8i)_mm256_max_epi32((__m256i)i0, (__m256i)i1));
-   if (most - least >= 16)
+   uint32_t first[4];
+   if (!find_row(a, linear, row, first))
       return false;
    row->base_B = (uint32_t)v->lv_off[level];
-   for (unsigned q = 0; q < 4; q++) {
-      const uint32_t t = (uint32_t)(least + MIN2((int32_t)(4 * q), (most - least) & ~3));
-      row->off_B[q] = v->level[0].row_shift ? (uint32_t)v->x_low_B[t & 7] + (t >> 3 << v->x_tile_shift)
-                                            : t << v->level[0].xshift[0];
-   }
-   if (!linear) {
-      *(v8i *)row->at[0] = BY_COLUMN(i0) - least;
-      return true;
-   }
-   const v8i weight = *(const v8i *)a->fall & 255;
-   *(v8i *)row->at[0] = i0 - least;
-   *(v8i *)row->at[1] = i1 - least;
-   for (unsigned p = 0; p < PARTS; p++) {
-      const v64 both = (v64)widened_dwords(weight | weight << 16, p);
-      ((v64 *)row->weight)[p] = both | both << 32;
-   }
+   for (unsigned q = 0; q < 4; q++)
+      row->off_B[q] = v->level[0].row_shift
+                         ? (uint32_t)v->x_low_B[first[q] & 7] + (first[q] >> 3 << v->x_tile_shift)
+                         : first[q] << v->level[0].xshift[0];
    return true;
-}
-
-#define PIECE(q) _mm_loadu_si128((const __m128i *)(base + row->off_B[q]))
-#if EMU_VEC_B == 64
-static inline __m512i
-load_pieces(const struct ta_texel_row *row, const uint8_t *base)
-{
-   __m512i all = _mm512_inserti32x4(_mm512_castsi128_si512(PIECE(0)), PIECE(1), 1);
-   all = _mm512_inserti32x4(all, PIECE(2), 2);
-   return _mm512_inserti32x4(all, PIECE(3), 3);
-}
-#endif
-
-/* The texels to the left (side 0) or right (1) of the columns, at base. */
-static inline __m256i
-load_texels_of_row(const struct ta_texel_row *row, const uint8_t *base, unsigned side)
-{
-#if EMU_VEC_B == 64
-   const __m512i at = _mm512_castsi256_si512(*(const __m256i *)row->at[side]);
-   return _mm512_castsi512_si256(_mm512_permutexvar_epi32(at, load_pieces(row, base)));
-#else
-   const __m256i lo = _mm256_inserti128_si256(_mm256_castsi128_si256(PIECE(0)), PIECE(1), 1);
-   const __m256i hi = _mm256_inserti128_si256(_mm256_castsi128_si256(PIECE(2)), PIECE(3), 1);
-   const __m256i at = *(const __m256i *)row->at[side];
-   const __m256 a = (__m256)_mm256_permutevar8x32_epi32(lo, at),
-                b = (__m256)_mm256_permutevar8x32_epi32(hi, at);
-   return (__m256i)_mm256_blendv_ps(a, b, (__m256)_mm256_slli_epi32(at, 28)); /* by the bit of 8 */
-#endif
-}
-#undef PIECE
-
-/* Both. */
-static inline void
-load_row(const struct ta_texel_row *row, const uint8_t *base, __m256i t[2])
-{
-#if EMU_VEC_B == 64
-   const __m512i at = *(const __m512i *)row->at, all = _mm512_permutexvar_epi32(at, load_pieces(row, base));
-   t[0] = _mm512_castsi512_si256(all);
-   t[1] = _mm512_extracti32x8_epi32(all, 1);
-#else
-   t[0] = load_texels_of_row(row, base, 0);
-   t[1] = load_texels_of_row(row, base, 1);
-#endif
-}
-
-/* A row filtered along x, its numbers below 2^16 less 2^15, so that they fit signed ones. */
-struct filtered_row {
-   vh part[PARTS];
-};
-
-static inline void
-filter_row(const struct ta_view *v, const struct ta_texel_row *row, uint32_t off_B, struct filtered_row *out)
-{
-   __m256i t[2];
-   load_row(row, v->fast_base + row->base_B + off_B, t);
-   for (unsigned p = 0; p < PARTS; p++) {
-      const vh left = widened_bytes(t[0], p), right = widened_bytes(t[1], p);
-      out->part[p] = ((left << 8) + (right - left) * ((const vh *)row->weight)[p]) ^ 0x8000; /* modulo 2^16 */
-   }
-}
-
-/* a * low half of w + b * high half of w, for 16-bit numbers less 2^15 and weights whose sum is 256: the components of
- * even columns and of odd ones, exactly. */
-static inline void
-weighed_sums(vh a, vh b, vi w, vf sum[2])
-{
-#if EMU_VEC_B == 64
-   const vi even = (vi)_mm512_madd_epi16(_mm512_unpacklo_epi16((__m512i)a, (__m512i)b), (__m512i)w),
-            odd = (vi)_mm512_madd_epi16(_mm512_unpackhi_epi16((__m512i)a, (__m512i)b), (__m512i)w);
-#else
-   const vi even = (vi)_mm256_madd_epi16(_mm256_unpacklo_epi16((__m256i)a, (__m256i)b), (__m256i)w),
-            odd = (vi)_mm256_madd_epi16(_mm256_unpackhi_epi16((__m256i)a, (__m256i)b), (__m256i)w);
-#endif
-   sum[0] = v_float(even + (256 << 15));
-   sum[1] = v_float(odd + (256 << 15));
-}
-
-/* Rows k and k + 1 of a block's pixels, k even, as they are in memory: the left and the right half of both in lane order. */
-static inline void
-nearest_pair(const struct ta_view *v, const struct ta_texel_row *row, const struct ta_axis *y, unsigned k,
-             __m256i half[2])
-{
-   const uint8_t *base = v->fast_base + row->base_B;
-   const __m256i upper = load_texels_of_row(row, base + (uint32_t)y->o0[k], 0),
-                 lower = load_texels_of_row(row, base + (uint32_t)y->o0[k + 1], 0);
-   half[0] = _mm256_unpacklo_epi64(upper, lower);
-   half[1] = _mm256_unpackhi_epi64(upper, lower);
-}
-
-/* The nearest texels as they are in memory. */
-static inline void
-nearest_rows(const struct ta_view *v, const struct ta_texel_row *row, const struct ta_axis *y,
-             vi texel[EMU_VECS])
-{
-#pragma GCC unroll 2
-   for (unsigned k = 0; k < 8; k += 4) {
-      __m256i a[2], b[2];
-      nearest_pair(v, row, y, k, a);
-      nearest_pair(v, row, y, k + 2, b);
-#pragma GCC unroll 2
-      for (unsigned right = 0; right < 2; right++) {
-#if EMU_VEC_B == 64
-         texel[k / 2 + right] = (vi)_mm512_inserti64x4(_mm512_castsi256_si512(a[right]), b[right], 1);
-#else
-         texel[k + 2 * right] = (vi)a[right];
-         texel[k + 2 * right + 1] = (vi)b[right];
-#endif
-      }
-   }
 }
 
 /* Texels of four bytes, by rows of memory. */
 static void
-sample_nearest_rows(const struct ta_request *rq, const struct ta_texel_row *row, const struct ta_axis *y)
+sample_nearest_rows(const struct ta_request *rq, const struct texture_row *row, const struct texture_axis *y)
 {
    const struct ta_view *v = rq->view;
    vi texel[EMU_VECS];
-   nearest_rows(v, row, y, texel);
+   nearest_rows(v->fast_base + row->base_B, row, y, texel);
    for (unsigned n = 0; n < EMU_VECS; n++) {
       vf c[4];
 #pragma GCC unroll 4
@@ -198,31 +47,18 @@ sample_nearest_rows(const struct ta_request *rq, const struct ta_texel_row *row,
 }
 
 static void
-filter_rows(const struct ta_request *rq, const struct ta_texel_row *row, const struct ta_axis *y,
-            const struct ta_wanted_rows *want)
+filter_rows(const struct ta_request *rq, const struct texture_row *row, const struct texture_axis *y,
+            const struct texture_wanted *want)
 {
-   struct filtered_row f[MAX_ROWS];
-   for (unsigned i = 0; i < want->num; i++)
-      filter_row(rq->view, row, want->off_B[i], &f[i]);
-   for (unsigned k0 = 0; k0 < 8; k0 += GROUP) {
-      vf sum[GROUP][PARTS][2];
-#pragma GCC unroll 4
-      for (unsigned k = 0; k < GROUP; k++) {
-         const struct filtered_row *above = &f[want->above[k0 + k]], *below = &f[want->below[k0 + k]];
-         const int32_t w = y->fall[k0 + k] & 255;
-         for (unsigned p = 0; p < PARTS; p++)
-            weighed_sums(above->part[p], below->part[p], v_splati((256 - w) | w << 16), sum[k][p]);
-      }
-      store_group(rq, k0, sum);
-   }
+   filter_block(rq->view->fast_base + row->base_B, row, y, want, store_sums, rq);
 }
 
 /* False: the columns are too far apart. */
 static bool
 sample_rows(const struct ta_request *rq, unsigned level, const struct axes *a, bool linear)
 {
-   struct ta_texel_row row;
-   struct ta_wanted_rows want;
+   struct texture_row row;
+   struct texture_wanted want;
    if (!place_row(rq->view, level, &a->x, linear, &row))
       return false;
    if (!linear) {
@@ -237,10 +73,10 @@ sample_rows(const struct ta_request *rq, unsigned level, const struct axes *a, b
 static bool
 nearest_texels(const struct ta_view *v, const struct axes *a, vi texel[EMU_VECS])
 {
-   struct ta_texel_row row;
+   struct texture_row row;
    if (!place_row(v, 0, &a->x, false, &row))
       return false;
-   nearest_rows(v, &row, &a->y, texel);
+   nearest_rows(v->fast_base + row.base_B, &row, &a->y, texel);
    return true;
 }
 #else

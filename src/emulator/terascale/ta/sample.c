@@ -24,7 +24,7 @@
 /* ---- rectangles seen from the front ---- */
 
 static inline __attribute__((always_inline)) void
-sample_axes(const struct ta_request *rq, unsigned level, const struct ta_axis *x, const struct ta_axis *y,
+sample_axes(const struct ta_request *rq, unsigned level, const struct texture_axis *x, const struct texture_axis *y,
             bool linear, enum texels how)
 {
    const struct ta_view *v = rq->view;
@@ -48,8 +48,8 @@ sample_axes(const struct ta_request *rq, unsigned level, const struct ta_axis *x
 
 /* Of a wave whose columns and rows have places and offsets. */
 static void
-sample_located(const struct ta_request *rq, unsigned level, bool linear, const struct ta_axis *x,
-               const struct ta_axis *y)
+sample_located(const struct ta_request *rq, unsigned level, bool linear, const struct texture_axis *x,
+               const struct texture_axis *y)
 {
    const struct ta_view *v = rq->view;
    if (v->bytes && linear)
@@ -345,7 +345,7 @@ sample(const struct ta_request *rq)
 /* ---- results that are bytes ---- */
 
 static void
-gather_placed(const struct ta_view *v, const struct ta_axis *x, const struct ta_axis *y, vi texel[EMU_VECS])
+gather_placed(const struct ta_view *v, const struct texture_axis *x, const struct texture_axis *y, vi texel[EMU_VECS])
 {
    const vi base = v_splati(v->lv_off[0]);
    for (unsigned n = 0; n < EMU_VECS; n++)

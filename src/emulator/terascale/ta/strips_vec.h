@@ -25,7 +25,7 @@ lod_of(const struct ta_request *rq, double rho2, float move)
 /* The squares of the least and the greatest derivative along an axis, in texels of the base level. False: there is something
  * that is no number. */
 static bool
-derivatives(const struct ta_axis *a, unsigned blocks, float size, float slack, double square[2])
+derivatives(const struct texture_axis *a, unsigned blocks, float size, float slack, double square[2])
 {
    double least = 1e30, most = 0;
    bool finite = true;
@@ -79,7 +79,8 @@ choose_levels(struct ta_strips *p, const float slack[2])
 /* ---- places ---- */
 
 static void
-place_axis(struct ta_axis *a, struct axis_rule r, unsigned blocks, bool linear, float slack, uint64_t *open)
+place_axis(struct texture_axis *a, struct axis_rule r, unsigned blocks, bool linear, float slack,
+           uint64_t *open)
 {
    for (unsigned i = 0; i < blocks; i += 2) /* of an odd one's neighbour nobody hears */
       place_two(&a[i], r, &a[i + 1], r, linear);
@@ -196,7 +197,7 @@ strip_block_bytes(const struct ta_strips *p, unsigned column, unsigned row, cons
    vi texel[EMU_VECS];
 #if HAVE_LOOKUP
    if (o->row[column].fits)
-      nearest_rows(p->rq.view, &o->row[column], &o->y[row], texel);
+      nearest_rows(p->rq.view->fast_base + o->row[column].base_B, &o->row[column], &o->y[row], texel);
    else
 #endif
       gather_placed(p->rq.view, &o->x[column], &o->y[row], texel);
