@@ -9,13 +9,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include "emulator/r300/tx/aligned_vec.h"
+#include "emulator/r300/tx/place_vec.h"
 #include "emulator/simd/gather.h"
 #include "emulator/simd/lanes.h"
-
-struct places {
-   struct emu_row s, t, layer; /* layer: bytes from the level's start, of cubes */
-   bool cube;
-};
 
 static void
 load_places(const struct tx_request *rq, struct places *p)
@@ -36,41 +33,6 @@ load_places(const struct tx_request *rq, struct places *p)
    }
 }
 
-/* A coordinate in texels as a number that fits; NaN and what is far away is 0. */
-ALWAYS_INLINE vf
-bounded(vf x)
-{
-   const vi fits = (x > v_splat(-4194304.0f)) & (x < v_splat(4194304.0f));
-   return (vf)((vi)x & fits);
-}
-
-ALWAYS_INLINE vi
-clamp_i(vi x, int32_t hi)
-{
-   x &= ~(x >> 31);
-   return v_seli(x > v_splati(hi), v_splati(hi), x);
-}
-
-ALWAYS_INLINE vi
-wrap(vi x, int32_t n, unsigned mode)
-{
-   if (mode == TX_CLAMP_EDGE)
-      return clamp_i(x, n - 1);
-   if (mode == TX_REPEAT)
-      return x & (n - 1);
-   x &= 2 * n - 1;
-   return v_seli(x >= v_splati(n), 2 * n - 1 - x, x);
-}
-
-ALWAYS_INLINE vi
-along(const struct r300_axis *a, vi x)
-{
-   vi at = (x >> a->top_shift) * a->top_step;
-   for (unsigned g = 0; g < ARRAY_SIZE(a->mask) && a->mask[g]; g++)
-      at += (x & a->mask[g]) << a->left[g];
-   return at;
-}
-
 /* Texels at some offsets, in the low bits of dwords. A level begins at a multiple of four bytes and ends at one. */
 ALWAYS_INLINE vi
 texels(const struct tx_view *v, const struct tx_level *l, vi at)
@@ -87,11 +49,6 @@ component(const struct tx_view *v, unsigned c, vi raw)
    return v_float((vi)((vu)raw >> v->shift[c]) & (int32_t)((1u << v->bits[c]) - 1));
 }
 
-struct target {
-   struct emu_row *out; /* by component, 0 to 1 */
-   unsigned comps;      /* that are wanted, a bit each */
-};
-
 ALWAYS_INLINE void
 put(const struct tx_view *v, const struct target *to, unsigned c, unsigned vec, uint64_t lanes, vf raw)
 {
@@ -103,8 +60,8 @@ ALWAYS_INLINE void
 point_vec(const struct tx_view *v, const struct tx_level *l, vf s, vf t, vi layer, unsigned vec,
           uint64_t lanes, const struct target *to)
 {
-   const vi x = wrap(v_int(v_floor(bounded(s * (float)l->w))), (int32_t)l->w, v->setup.wrap[0]);
-   const vi y = wrap(v_int(v_floor(bounded(t * (float)l->h))), (int32_t)l->h, v->setup.wrap[1]);
+   const vi x = wrap(fall(false, s, l->w), (int32_t)l->w, v->setup.wrap[0]);
+   const vi y = wrap(fall(false, t, l->h), (int32_t)l->h, v->setup.wrap[1]);
    const vi raw = texels(v, l, along(&l->axis[0], x) + along(&l->axis[1], y) + layer);
    for (unsigned c = 0; c < v->comps; c++)
       if (to->comps >> c & 1)
@@ -115,8 +72,7 @@ ALWAYS_INLINE void
 linear_vec(const struct tx_view *v, const struct tx_level *l, vf s, vf t, vi layer, unsigned vec,
            uint64_t lanes, const struct target *to)
 {
-   const vi x = v_int(v_floor(bounded(s * (float)l->w) * 256.0f - 127.5f));
-   const vi y = v_int(v_floor(bounded(t * (float)l->h) * 256.0f - 127.5f));
+   const vi x = fall(true, s, l->w), y = fall(true, t, l->h);
    const vf fx = v_float(x & 255), fy = v_float(y & 255), gx = 256.0f - fx, gy = 256.0f - fy;
    vi col[2], row[2], raw[4];
    for (int k = 0; k < 2; k++) {
@@ -140,6 +96,8 @@ sample_lanes(const struct tx_view *v, const struct places *p, unsigned level, bo
 {
    const struct tx_level *l = &v->level[level];
    assert(level <= v->last_level);
+   if (lanes == ~UINT64_C(0) && sample_aligned(v, p, l, linear, to))
+      return;
    for (unsigned vec = 0; vec < EMU_VECS; vec++) {
       const uint64_t here = lanes >> (vec * EMU_VEC_LANES) & V_ALL_LANES;
       if (!here)

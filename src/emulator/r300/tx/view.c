@@ -159,6 +159,19 @@ wraps_quickly(uint8_t mode, uint32_t size)
    return mode == TX_CLAMP_EDGE || ((mode == TX_REPEAT || mode == TX_MIRROR) && !(size & (size - 1)));
 }
 
+static bool
+has_rows_of_four(const struct tx_view *v)
+{
+   bool has = v->quick && v->el_B == 4 && v->comps == 4;
+   for (unsigned c = 0; c < 4; c++)
+      has &= v->bits[c] == 8 && v->shift[c] == 8 * c;
+   for (unsigned i = 0; i < v->setup.num_levels; i++) {
+      const struct r300_axis *x = &v->level[i].axis[0];
+      has &= (x->mask[0] & 3) == 3 && x->left[0] == 2;
+   }
+   return has;
+}
+
 /* Views that tx/quick.c takes: texels of at most a dword with unsigned components, in two dimensions. Weighted sums of 24 bits are
  * not exact. */
 static void
@@ -172,6 +185,7 @@ find_quick(struct tx_view *v)
    for (unsigned i = 0; v->quick && i < s->num_levels; i++)
       for (unsigned k = 0; k < 2; k++)
          r300_surface_axis(&v->level[i].surf, k, &v->level[i].axis[k]);
+   v->rows_of_four = has_rows_of_four(v);
 }
 
 const char *

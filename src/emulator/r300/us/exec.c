@@ -382,14 +382,17 @@ run_tex(struct us_ctx *c, const struct us_inst *i)
    }
 }
 
-/* What the rasteriser left in registers, as they hold it. */
+/* What the rasteriser left in registers that somebody reads, as they hold it. */
 static void
 cut_registers(struct us_ctx *c, const struct us_program *p)
 {
-   for (unsigned r = 0; p->float24 && r < US_TEMPS; r++)
-      for (unsigned k = 0; k < 4 && c->loaded[r / 64] >> (r % 64) & 1; k++)
-         for (unsigned v = 0; v < EMU_VECS; v++)
-            *v_at(&c->temp[r][k], v) = cut(v_of(&c->temp[r][k], v));
+   for (unsigned word = 0; word < US_TEMPS / 64; word++)
+      for (uint64_t m = c->loaded[word]; m; m &= m - 1) {
+         const unsigned r = word * 64 + (unsigned)__builtin_ctzll(m);
+         for (unsigned k = 0; k < 4; k++)
+            for (unsigned v = 0; v < EMU_VECS && p->unset_temp[r] >> k & 1; v++)
+               *v_at(&c->temp[r][k], v) = cut(v_of(&c->temp[r][k], v));
+      }
 }
 
 /* From instruction \p pc on, with \p left of the budget. */
@@ -435,7 +438,8 @@ run(struct us_ctx *c, const struct us_stage *stage)
       for (unsigned k = 0; k < 4; k++)
          if (stage->targets >> t & p->unset_color[t] >> k & 1)
             memset(&c->color[t][k], 0, sizeof c->color[t][k]);
-   cut_registers(c, p);
+   if (p->float24)
+      cut_registers(c, p);
    if (p->code) {
       c->params = &stage->constant[0][0];
       c->row_B = sizeof c->temp[0][0];

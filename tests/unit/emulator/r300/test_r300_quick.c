@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The vectors' way of sampling against the one that takes lane by lane, over formats, tilings, wrap modes, filters and
- * levels chosen by a generator; offsets made of two coordinates' parts against the tiling law.
+ * The vectors' ways of sampling, of all SIMD levels, against the one that takes lane by lane, over formats, tilings, wrap modes,
+ * filters and levels chosen by a generator; blocks seen from the front against the same lanes in two waves that are none;
+ * offsets made of two coordinates' parts against the tiling law.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,11 +12,18 @@
 #include <cmocka.h>
 
 #include "emulator/core/start.h"
+#include "emulator/pixel/surface.h"
 #include "emulator/r300/tx/quick.h"
 #include "emulator/simd/levels.h"
 #include "util/u_math.h"
 
-extern const struct tx_kernels EMU_FIRST_FN(tx_kernels);
+#define KERNELS(level) extern const struct tx_kernels tx_kernels_##level;
+EMU_LEVELS(KERNELS)
+#define ROW(level) {#level, &tx_kernels_##level},
+static const struct {
+   const char *name;
+   const struct tx_kernels *tx;
+} levels[] = {EMU_LEVELS(ROW)};
 
 enum { MEMORY_B = 1 << 18, ROUNDS = 3000 };
 
@@ -98,7 +106,7 @@ same_samples(void **state)
                               .out = slow};
       tx_sample(&rq);
       rq.out = quick;
-      EMU_FIRST_FN(tx_kernels).sample_quick(&rq);
+      levels[0].tx->sample_quick(&rq);
       for (unsigned l = 0; l < EMU_LANES; l++)
          for (unsigned k = 0; k < 4 && rq.lanes >> l & 1; k++)
             if (!(uif(slow[k].u[l]) - uif(quick[k].u[l]) < 1e-6f &&
@@ -107,6 +115,71 @@ same_samples(void **state)
                         k, (double)uif(quick[k].u[l]), (double)uif(slow[k].u[l]), s.format, s.w, s.h);
    }
    assert_true(taken > ROUNDS / 2);
+   free(memory);
+}
+
+/* A rectangle seen from the front: a block's pixels, whose coordinates are nearly those of its column and row. */
+static void
+front_coords(struct emu_row coord[4], const struct tx_setup *s)
+{
+   const float ds = (float)(1 + below(40)) / (float)(16 * s->w) * (below(2) ? 1 : -1),
+               dt = (float)(1 + below(40)) / (float)(16 * s->h) * (below(2) ? 1 : -1),
+               s0 = (float)below(1000) / 250 - 2, t0 = (float)below(1000) / 250 - 2,
+               bend = below(3) ? 0 : 1e-7f * (float)below(1000);
+   memset(coord, 0, 4 * sizeof *coord);
+   for (unsigned y = 0; y < 8; y++)
+      for (unsigned x = 0; x < 8; x++) {
+         const unsigned lane = pixel_lane(x, y);
+         coord[0].u[lane] = fui(s0 + ds * (float)x + bend * (float)y);
+         coord[1].u[lane] = fui(t0 + dt * (float)y + bend * (float)x);
+      }
+}
+
+static void
+same_from_the_front(void **state)
+{
+   uint8_t *memory = aligned_alloc(64, MEMORY_B);
+   const struct emu_mem mem = {memory, MEMORY_B};
+   struct emu_row coord[4], parts[4], whole[4];
+   unsigned taken = 0;
+   for (unsigned i = 0; i < MEMORY_B; i++)
+      memory[i] = (uint8_t)below(256);
+   for (unsigned round = 0; round < ROUNDS; round++) {
+      struct tx_setup s = any_setup();
+      struct tx_view v;
+      if (below(2))
+         s.format = 12; /* four bytes */
+      s.dim = TX_2D;
+      if (tx_describe(&mem, &s, &v))
+         continue;
+      assert_true(v.quick);
+      taken += v.rows_of_four;
+      front_coords(coord, &s);
+      struct tx_request rq = {.view = &v, .coord = coord, .mode = TX_LOD_IMPLICIT, .out = parts};
+      for (unsigned n = 0; n < ARRAY_SIZE(levels); n++) {
+         if (!emu_cpu_has_level(levels[n].name))
+            continue;
+         struct emu_row half[4];
+         rq.out = parts;
+         rq.lanes = UINT32_MAX;
+         levels[0].tx->sample_quick(&rq);
+         rq.out = half;
+         rq.lanes = ~rq.lanes;
+         levels[0].tx->sample_quick(&rq);
+         for (unsigned k = 0; k < 4; k++)
+            memcpy(&parts[k].u[32], &half[k].u[32], 32 * sizeof half[k].u[0]);
+         rq.out = whole;
+         rq.lanes = ~UINT64_C(0);
+         levels[n].tx->sample_quick(&rq);
+         for (unsigned l = 0; l < EMU_LANES; l++)
+            for (unsigned k = 0; k < 4; k++)
+               if (parts[k].u[l] != whole[k].u[l])
+                  fail_msg("%s, round %u, lane %u, component %u: %g, in parts %g (format %u, %ux%u)",
+                           levels[n].name, round, l, k, (double)uif(whole[k].u[l]),
+                           (double)uif(parts[k].u[l]), s.format, s.w, s.h);
+      }
+   }
+   assert_true(taken > ROUNDS / 4);
    free(memory);
 }
 
@@ -145,6 +218,7 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(same_samples),
+      cmocka_unit_test(same_from_the_front),
       cmocka_unit_test(offsets_are_sums),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
