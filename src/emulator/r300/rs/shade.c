@@ -39,9 +39,18 @@ ctx_create(void *gpu)
 static void
 select_outputs(struct thread *t, const struct r300_draw *d)
 {
-   for (unsigned target = 0; target < US_TARGETS; target++)
-      for (unsigned c = 0; c < 4 && d->us.targets >> target & 1; c++)
+   static const uint8_t in_order[4] = {0, 1, 2, 3};
+   for (unsigned target = 0; target < US_TARGETS; target++) {
+      if (!(d->us.targets >> target & 1))
+         continue;
+      if (!memcmp(d->output_select[target], in_order, sizeof in_order)) {
+         t->colors[target] = t->us.color[target];
+         continue;
+      }
+      t->colors[target] = t->color[target];
+      for (unsigned c = 0; c < 4; c++)
          t->color[target][c] = t->us.color[target][d->output_select[target][c] & 3];
+   }
 }
 
 static const struct pixel_outputs *

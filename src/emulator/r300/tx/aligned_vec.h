@@ -30,8 +30,8 @@ find_falls(const struct tx_level *l, const struct places *p, bool linear, struct
    struct emu_row fx, fy;
    vi apart = v_splati(0);
    for (unsigned n = 0; n < EMU_VECS; n++) {
-      *v_ati(&fx, n) = fall(linear, v_of(&p->s, n), l->w);
-      *v_ati(&fy, n) = fall(linear, v_of(&p->t, n), l->h);
+      *v_ati(&fx, n) = fall(linear, v_of(p->s, n), l->w);
+      *v_ati(&fy, n) = fall(linear, v_of(p->t, n), l->h);
    }
    entries_of(&fx, false, x->fall);
    entries_of(&fy, true, y->fall);
@@ -81,7 +81,7 @@ put_sums(const void *of, unsigned lane, vf c[4])
 #pragma GCC unroll 4
    for (unsigned k = 0; k < 4; k++)
       if (s->to->comps >> k & 1)
-         *(vf *)&s->to->out[k].u[lane] = (c[k] * (1.0f / 65536)) / v_splat(255);
+         *(vf *)&s->to->out[k]->u[lane] = (c[k] * (1.0f / 65536)) / v_splat(255);
 }
 
 static inline void
@@ -91,15 +91,15 @@ put_nearest(const struct target *to, const vi texel[EMU_VECS])
 #pragma GCC unroll 4
       for (unsigned k = 0; k < 4; k++)
          if (to->comps >> k & 1)
-            *v_at(&to->out[k], n) = v_float((vi)((vu)texel[n] >> (int)(8 * k)) & 255) / v_splat(255);
+            *v_at(to->out[k], n) = v_float((vi)((vu)texel[n] >> (int)(8 * k)) & 255) / v_splat(255);
 }
 
 /* The first quad's coordinates change along one axis each, but for a part of a texel. */
 static inline bool
 seems_aligned(const struct tx_level *l, const struct places *p)
 {
-   const float ds = (uif(p->s.u[2]) - uif(p->s.u[0])) * (float)l->w,
-               dt = (uif(p->t.u[1]) - uif(p->t.u[0])) * (float)l->h;
+   const float ds = (uif(p->s->u[2]) - uif(p->s->u[0])) * (float)l->w,
+               dt = (uif(p->t->u[1]) - uif(p->t->u[0])) * (float)l->h;
    return ds * ds + dt * dt < 1.0f / 256; /* NaN is not */
 }
 

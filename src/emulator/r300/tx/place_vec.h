@@ -10,13 +10,15 @@
 #include "util/u_math.h"
 
 struct places {
-   struct emu_row s, t, layer; /* layer: bytes from the level's start, of cubes */
+   const struct emu_row *s, *t;
    bool cube;
+   /* of cubes: s and t, and bytes from the level's start */
+   struct emu_row on_face[2], layer;
 };
 
 struct target {
-   struct emu_row *out; /* by component, 0 to 1 */
-   unsigned comps;      /* that are wanted, a bit each */
+   struct emu_row *out[4]; /* by component, 0 to 1 */
+   unsigned comps;         /* that are wanted, a bit each */
 };
 
 /* A coordinate in texels as a number that fits; NaN and what is far away is 0. */

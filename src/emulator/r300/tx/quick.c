@@ -18,17 +18,19 @@ static void
 load_places(const struct tx_request *rq, struct places *p)
 {
    p->cube = rq->view->setup.dim == TX_CUBE;
-   if (!p->cube) {
-      p->s = rq->coord[0];
-      p->t = rq->coord[1];
+   p->s = &rq->coord[0];
+   p->t = &rq->coord[1];
+   if (!p->cube)
       return;
-   }
-   memset(p, 0, offsetof(struct places, cube));
+   memset(p->on_face, 0, sizeof p->on_face);
+   memset(&p->layer, 0, sizeof p->layer);
+   p->s = &p->on_face[0];
+   p->t = &p->on_face[1];
    for (uint64_t lanes = rq->lanes; lanes; lanes &= lanes - 1) {
       const unsigned lane = (unsigned)__builtin_ctzll(lanes);
       const struct tx_place at = tx_place_of(rq, lane);
-      p->s.u[lane] = fui(at.s);
-      p->t.u[lane] = fui(at.t);
+      p->on_face[0].u[lane] = fui(at.s);
+      p->on_face[1].u[lane] = fui(at.t);
       p->layer.u[lane] = at.face; /* times a layer's bytes when the level is known */
    }
 }
@@ -53,7 +55,7 @@ ALWAYS_INLINE void
 put(const struct tx_view *v, const struct target *to, unsigned c, unsigned vec, uint64_t lanes, vf raw)
 {
    const vf value = raw / v_splat((float)((1u << v->bits[c]) - 1));
-   *v_at(&to->out[c], vec) = v_sel(v_mask(lanes), value, v_of(&to->out[c], vec));
+   *v_at(to->out[c], vec) = v_sel(v_mask(lanes), value, v_of(to->out[c], vec));
 }
 
 ALWAYS_INLINE void
@@ -102,7 +104,7 @@ sample_lanes(const struct tx_view *v, const struct places *p, unsigned level, bo
       const uint64_t here = lanes >> (vec * EMU_VEC_LANES) & V_ALL_LANES;
       if (!here)
          continue;
-      const vf s = v_of(&p->s, vec), t = v_of(&p->t, vec);
+      const vf s = v_of(p->s, vec), t = v_of(p->t, vec);
       vi layer = v_splati(0);
       if (p->cube)
          layer = v_ofi(&p->layer, vec) * (int32_t)l->layer_B;
@@ -187,11 +189,15 @@ sample_mipmapped(const struct tx_request *rq, const struct places *p, const stru
    sample_choice(rq->view, p, &ch, 0, rq->lanes, to);
    if (!ch.mixed)
       return;
-   sample_choice(rq->view, p, &ch, 1, ch.mixed, &(struct target){coarse, to->comps});
+   const struct target next = {
+      {&coarse[0], &coarse[1], &coarse[2], &coarse[3]},
+      to->comps
+   };
+   sample_choice(rq->view, p, &ch, 1, ch.mixed, &next);
    for (unsigned c = 0; c < rq->view->comps; c++)
       for (unsigned vec = 0; vec < EMU_VECS && to->comps >> c & 1; vec++) {
-         const vf a = v_of(&to->out[c], vec), b = v_of(&coarse[c], vec), f = v_of(&ch.next, vec);
-         *v_at(&to->out[c], vec) = v_sel(v_mask(ch.mixed >> (vec * EMU_VEC_LANES)), a + (b - a) * f, a);
+         const vf a = v_of(to->out[c], vec), b = v_of(&coarse[c], vec), f = v_of(&ch.next, vec);
+         *v_at(to->out[c], vec) = v_sel(v_mask(ch.mixed >> (vec * EMU_VEC_LANES)), a + (b - a) * f, a);
       }
 }
 
@@ -199,13 +205,20 @@ static void
 sample_quick(const struct tx_request *rq)
 {
    const struct tx_view *v = rq->view;
-   struct emu_row comps[4];
+   struct emu_row out[4];
    struct places p;
-   struct target to = {comps, 0};
+   struct target to = {{NULL}, 0};
    assert(v->quick && !rq->unscaled);
-   for (unsigned k = 0; k < 4; k++)
-      to.comps |= v->setup.select[k] < v->comps ? 1u << v->setup.select[k] : 0;
    load_places(rq, &p);
+   /* coordinates may stand where results go, and are needed until the last level */
+   const bool apart = !p.cube && tx_needs_lod(v) && rq->coord == rq->out;
+   for (unsigned k = 0; k < 4; k++) {
+      const unsigned from = v->setup.select[k];
+      if (from < v->comps && !to.out[from]) {
+         to.out[from] = apart ? &out[k] : &rq->out[k];
+         to.comps |= 1u << from;
+      }
+   }
    if (tx_needs_lod(v))
       sample_mipmapped(rq, &p, &to);
    else
@@ -213,7 +226,8 @@ sample_quick(const struct tx_request *rq)
    for (unsigned k = 0; k < 4; k++) {
       const unsigned from = v->setup.select[k];
       if (from < v->comps) {
-         rq->out[k] = comps[from];
+         if (to.out[from] != &rq->out[k])
+            rq->out[k] = *to.out[from];
          continue;
       }
       for (unsigned vec = 0; vec < EMU_VECS; vec++)

@@ -332,6 +332,12 @@ kill_negative(struct us_ctx *c, const struct us_inst *i)
       c->killed |= compare(&c->coord[k], US_IF_LESS) & written(c, i, k);
 }
 
+static bool
+is_in_order(const uint8_t swizzle[4])
+{
+   return swizzle[0] == 0 && swizzle[1] == 1 && swizzle[2] == 2 && swizzle[3] == 3;
+}
+
 static void
 run_tex(struct us_ctx *c, const struct us_inst *i)
 {
@@ -342,9 +348,16 @@ run_tex(struct us_ctx *c, const struct us_inst *i)
                                    [US_TEX_GRAD] = TX_LOD_GRAD};
    const struct us_tex *t = &i->tex;
    const struct tx_view *view = c->stage->view[t->unit & 15];
-   load_coords(c, t->src, t->src_relative, t->coord, c->coord, 4);
+   const bool quick = view && view->quick && !t->unscaled;
+   const unsigned reg = (t->dst + (t->dst_relative ? c->aL : 0)) % US_TEMPS;
+   struct emu_row *const to = c->temp[reg];
+   const struct emu_row *coord = c->coord;
    if (t->op == US_TEX_NOP)
       return;
+   if (t->op == US_TEX_LD && is_in_order(t->coord)) /* it is read before anything is written */
+      coord = c->temp[(t->src + (t->src_relative ? c->aL : 0)) % US_TEMPS];
+   else
+      load_coords(c, t->src, t->src_relative, t->coord, c->coord, 4);
    if (t->op == US_TEX_KIL) {
       kill_negative(c, i);
       return;
@@ -355,31 +368,32 @@ run_tex(struct us_ctx *c, const struct us_inst *i)
             *v_at(&c->coord[k], v) = v_of(&c->coord[k], v) / v_of(&c->coord[3], v);
    for (unsigned g = 0; g < 2 && t->op == US_TEX_GRAD; g++)
       load_coords(c, t->grad_reg[g], t->grad_relative[g], t->grad[g], c->grad[g], 3);
+   /* the register itself, where that is all */
+   const bool whole = quick && t->write == 15 && is_in_order(t->result) && written(c, i, 0) == c->lanes &&
+                      written(c, i, 3) == c->lanes &&
+                      i->pred_sel[0] != 1; /* lanes beyond these are nobody's */
+   struct emu_row *const out = whole ? to : c->result;
    if (view) {
       const struct tx_request rq = {.view = view,
-                                    .coord = c->coord,
+                                    .coord = coord,
                                     .grad = (const struct emu_row(*)[3])c->grad,
                                     .mode = modes[t->op],
                                     .unscaled = t->unscaled,
                                     .lanes = c->lanes,
-                                    .out = c->result};
-      if (view->quick && !t->unscaled)
+                                    .out = out};
+      if (quick)
          EMU_FN(tx_kernels).sample_quick(&rq);
       else
          tx_sample(&rq);
    } else {
       memset(c->result, 0, sizeof c->result);
    }
-   const unsigned reg = (t->dst + (t->dst_relative ? c->aL : 0)) % US_TEMPS;
-   for (unsigned k = 0; k < 4; k++) {
-      struct emu_row *from = &c->result[t->result[k] & 3];
-      if (!(t->write >> k & 1))
-         continue;
-      if (c->stage->program->float24)
-         for (unsigned v = 0; v < EMU_VECS; v++)
-            *v_at(&c->dot, v) = cut(v_of(from, v));
-      store(&c->temp[reg][k], c->stage->program->float24 ? &c->dot : from, written(c, i, k));
-   }
+   for (unsigned k = 0; k < 4; k++)
+      for (unsigned v = 0; v < EMU_VECS && c->stage->program->float24; v++)
+         *v_at(&out[k], v) = cut(v_of(&out[k], v));
+   for (unsigned k = 0; k < 4 && !whole; k++)
+      if (t->write >> k & 1)
+         store(&to[k], &c->result[t->result[k] & 3], written(c, i, k));
 }
 
 /* What the rasteriser left in registers that somebody reads, as they hold it. */

@@ -170,7 +170,12 @@ same_from_the_front(void **state)
             memcpy(&parts[k].u[32], &half[k].u[32], 32 * sizeof half[k].u[0]);
          rq.out = whole;
          rq.lanes = ~UINT64_C(0);
+         if (below(2)) { /* the coordinates' own registers */
+            memcpy(whole, coord, sizeof whole);
+            rq.coord = whole;
+         }
          levels[n].tx->sample_quick(&rq);
+         rq.coord = coord;
          for (unsigned l = 0; l < EMU_LANES; l++)
             for (unsigned k = 0; k < 4; k++)
                if (parts[k].u[l] != whole[k].u[l])
