@@ -13,7 +13,7 @@
 #define LEAST_W 1e-30f /* below it 1 / w has no sense */
 
 /** How far a position is inside of a plane. */
-static float
+static inline __attribute__((always_inline)) float
 distance(const struct tnl_volume *volume, const float p[4], unsigned plane)
 {
    switch (plane) {
@@ -37,14 +37,17 @@ distance(const struct tnl_volume *volume, const float p[4], unsigned plane)
 static uint8_t
 code_of(const struct tnl_volume *volume, const float p[4])
 {
-   uint8_t code = 0;
-   for (unsigned i = 0; i < TNL_PLANES; i++)
-      if (distance(volume, p, i) < 0)
-         code |= (uint8_t)(1u << i);
-   for (unsigned c = 0; c < 4; c++)
-      if ((fui(p[c]) & 0x7f800000) == 0x7f800000)
-         code |= TNL_NOT_FINITE;
-   return code;
+   /* As one expression each: a loop over the planes would choose among them at each turn. */
+   const unsigned code =
+      (unsigned)(distance(volume, p, 0) < 0) | (unsigned)(distance(volume, p, 1) < 0) << 1 |
+      (unsigned)(distance(volume, p, 2) < 0) << 2 | (unsigned)(distance(volume, p, 3) < 0) << 3 |
+      (unsigned)(distance(volume, p, 4) < 0) << 4 | (unsigned)(distance(volume, p, 5) < 0) << 5 |
+      (unsigned)(distance(volume, p, 6) < 0) << 6;
+   _Static_assert(TNL_PLANES == 7, "all of them");
+   const uint32_t inf = 0x7f800000;
+   const bool finite = (fui(p[0]) & inf) != inf && (fui(p[1]) & inf) != inf && (fui(p[2]) & inf) != inf &&
+                       (fui(p[3]) & inf) != inf;
+   return (uint8_t)(finite ? code : code | TNL_NOT_FINITE);
 }
 
 void

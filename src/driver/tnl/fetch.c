@@ -26,7 +26,9 @@ read_elements(const struct tnl_attrib *a, const uint32_t *vertex, unsigned n, fl
    const unsigned floats = floats_of(a->array.from);
    const unsigned components = a->components ? a->components : 4;
    for (unsigned i = 0; i < n; i++) {
-      const uint64_t element = a->array.stride_B ? vertex[i] / a->array.repeat : 0;
+      const uint64_t element = !a->array.stride_B     ? 0
+                               : a->array.repeat == 1 ? vertex[i]
+                                                      : vertex[i] / a->array.repeat;
       const float none[4] = {0, 0, 0, 1};
       memcpy(out[i], none, sizeof none);
       if (!a->array.data)
@@ -47,24 +49,27 @@ read_elements(const struct tnl_attrib *a, const uint32_t *vertex, unsigned n, fl
 
 void
 tnl_fetch(const struct tnl_program *p, const struct tnl_draw *d, const uint32_t *vertex, unsigned n,
-          struct tnl_row *rows)
+          unsigned lanes, struct tnl_row *rows)
 {
    float element[TNL_LANES][4];
-   assert(n && n <= TNL_LANES);
+   assert(n && n <= lanes && lanes <= TNL_LANES);
    for (uint32_t rest = p->attribs; rest; rest &= rest - 1) {
       const unsigned attrib = (unsigned)__builtin_ctz(rest);
       read_elements(&d->attrib[attrib], vertex, n, element);
+      for (unsigned l = n; l < lanes; l++)
+         memcpy(element[l], element[n - 1], sizeof element[l]);
       for (size_t i = 0; i < p->fetches.count; i++) {
          const struct tnl_fetch *f = &p->fetches.data[i];
          if (f->attrib != attrib)
             continue;
-         for (unsigned l = 0; l < TNL_LANES; l++)
-            rows[f->row].f[l] = element[l < n ? l : n - 1][f->comp];
+         float *const row = rows[f->row].f;
+         for (unsigned l = 0; l < lanes; l++)
+            row[l] = element[l][f->comp];
       }
    }
    if (p->vertex_id_row == TNL_NO_ROW)
       return;
-   for (unsigned l = 0; l < TNL_LANES; l++) {
+   for (unsigned l = 0; l < lanes; l++) {
       const uint32_t id = vertex[l < n ? l : n - 1];
       rows[p->vertex_id_row].f[l] = p->float_ints ? (float)id : uif(id);
    }

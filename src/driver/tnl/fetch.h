@@ -8,8 +8,8 @@
 #include "driver/tnl/program.h"
 #include "driver/tnl/tnl.h"
 
-/** Fills the rows that \p p fetches for \p n vertices (1 to TNL_LANES); lanes behind repeat the last. */
+/** Fills \p lanes of the rows that \p p fetches for \p n vertices (1 to lanes); lanes behind those repeat the last. */
 void tnl_fetch(const struct tnl_program *p, const struct tnl_draw *d, const uint32_t *vertex, unsigned n,
-               struct tnl_row *rows);
+               unsigned lanes, struct tnl_row *rows);
 
 #endif

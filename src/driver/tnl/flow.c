@@ -17,7 +17,7 @@ void
 tnl_enter(const struct tnl_step *s, const struct tnl_run *r)
 {
    r->flow->rounds[s->depth] = 0;
-   for (unsigned l = 0; l < TNL_LANES; l++) {
+   for (unsigned l = 0; l < r->lanes; l++) {
       const uint32_t around = s->src[0] == TNL_NO_ROW ? ~0u : mask_of(r, s->src[0], l);
       r->rows[s->dst].f[l] = uif(l < r->flow->lanes ? around : 0);
    }
@@ -26,7 +26,7 @@ tnl_enter(const struct tnl_step *s, const struct tnl_run *r)
 void
 tnl_leaving(const struct tnl_step *s, const struct tnl_run *r)
 {
-   for (unsigned l = 0; l < TNL_LANES; l++) {
+   for (unsigned l = 0; l < r->lanes; l++) {
       const bool is = fui(r->rows[s->src[0]].f[l]) != 0;
       r->rows[s->dst].f[l] = uif(is == s->when ? mask_of(r, s->src[1], l) : 0);
    }
@@ -35,7 +35,7 @@ tnl_leaving(const struct tnl_step *s, const struct tnl_run *r)
 void
 tnl_keep(const struct tnl_step *s, const struct tnl_run *r)
 {
-   for (unsigned l = 0; l < TNL_LANES; l++)
+   for (unsigned l = 0; l < r->lanes; l++)
       if (mask_of(r, s->src[1], l))
          r->rows[s->dst].f[l] = r->rows[s->src[0]].f[l];
 }
@@ -44,7 +44,7 @@ void
 tnl_leave(const struct tnl_step *s, const struct tnl_run *r)
 {
    uint32_t any = 0;
-   for (unsigned l = 0; l < TNL_LANES; l++) {
+   for (unsigned l = 0; l < r->lanes; l++) {
       const uint32_t left = mask_of(r, s->dst, l) & ~mask_of(r, s->src[0], l);
       r->rows[s->dst].f[l] = uif(left);
       any |= left;

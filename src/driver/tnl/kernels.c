@@ -11,7 +11,9 @@
 typedef float vf __attribute__((vector_size(16), may_alias));
 typedef int32_t vi __attribute__((vector_size(16), may_alias));
 
-#define VECS (TNL_LANES / 4)
+/** For each vector of the lanes that are run. */
+#define EACH_VEC(i, r) for (unsigned i = 0, i##_end = (r)->lanes / TNL_BLOCK; i < i##_end; i++)
+_Static_assert(TNL_BLOCK * sizeof(float) == sizeof(vf), "a vector each");
 
 static inline const vf *
 operand(const struct tnl_step *s, const struct tnl_run *r, unsigned k)
@@ -74,7 +76,8 @@ saturate(vf x)
       vf *dst = (vf *)r->rows[s->dst].f;                                                                     \
       const vf *a = operand(s, r, 0), *b = operand(s, r, 1), *c = operand(s, r, 2);                          \
       (void)b, (void)c;                                                                                      \
-      for (unsigned i = 0; i < VECS; i++) {                                                                  \
+      EACH_VEC(i, r)                                                                                         \
+      {                                                                                                      \
          const vf v = value;                                                                                 \
          dst[i] = s->sat ? saturate(v) : v;                                                                  \
       }                                                                                                      \
@@ -106,7 +109,8 @@ fdot4(const struct tnl_step *s, const struct tnl_run *r)
    const vf *k[8];
    for (unsigned i = 0; i < 8; i++)
       k[i] = operand(s, r, i);
-   for (unsigned i = 0; i < VECS; i++) {
+   EACH_VEC(i, r)
+   {
       const vf v = (k[0][i] * k[4][i] + k[1][i] * k[5][i]) + (k[2][i] * k[6][i] + k[3][i] * k[7][i]);
       dst[i] = s->sat ? saturate(v) : v;
    }
@@ -115,7 +119,7 @@ fdot4(const struct tnl_step *s, const struct tnl_run *r)
 static void
 by_lane(const struct tnl_step *s, const struct tnl_run *r)
 {
-   for (unsigned l = 0; l < TNL_LANES; l++) {
+   for (unsigned l = 0; l < r->lanes; l++) {
       uint32_t src[8], v = 0;
       for (unsigned k = 0; k < s->nsrc; k++)
          src[k] = fui(r->rows[s->src[k]].f[l]);
@@ -130,8 +134,8 @@ tnl_change_signs(const struct tnl_step *s, const struct tnl_run *r)
    vi *dst = (vi *)r->rows[s->dst].f;
    const vi *a = (const vi *)operand(s, r, 0);
    const int32_t keep = s->abs ? INT32_MAX : -1, flip = s->neg ? INT32_MIN : 0;
-   for (unsigned i = 0; i < VECS; i++)
-      dst[i] = (a[i] & keep) ^ flip;
+   EACH_VEC(i, r)
+   dst[i] = (a[i] & keep) ^ flip;
 }
 
 /* An element outside of the buffer is the nearest one in it, as the back ends have it. */
@@ -139,7 +143,7 @@ void
 tnl_load_indexed(const struct tnl_step *s, const struct tnl_run *r)
 {
    const int64_t last = (int64_t)r->num_uniforms - 1;
-   for (unsigned l = 0; l < TNL_LANES; l++) {
+   for (unsigned l = 0; l < r->lanes; l++) {
       const float f = r->rows[s->src[0]].f[l];
       const int64_t i = !s->float_ints ? (int64_t)(int32_t)fui(f)
                         : f != f       ? 0

@@ -398,6 +398,7 @@ refuse(struct tnl_program *p, const char *why, char *error, size_t error_B)
 struct tnl_program *
 tnl_program_create(const struct ir_shader *ir, char *error, size_t error_B)
 {
+   static uint64_t serial;
    struct tnl_program *p = calloc(1, sizeof *p);
    struct ir_shader *copy =
       ir_shader_clone(ir); /* walking a shader and finding definitions want one to change */
@@ -406,6 +407,7 @@ tnl_program_create(const struct ir_shader *ir, char *error, size_t error_B)
       ir_shader_destroy(copy);
       return refuse(p, "out of memory", error, error_B);
    }
+   p->serial = __atomic_add_fetch(&serial, 1, __ATOMIC_RELAXED);
    p->vertex_id_row = p->instance_id_row = TNL_NO_ROW;
    p->float_ints = copy->float_ints;
    b.row = calloc(copy->num_values + 1, sizeof *b.row);

@@ -12,6 +12,7 @@
 #include "util/u_vec.h"
 
 #define TNL_LANES  64
+#define TNL_BLOCK  4 /* lanes that are run together: a batch of few vertices leaves the others out */
 #define TNL_NO_ROW UINT32_MAX
 
 struct tnl_row {
@@ -31,6 +32,7 @@ struct tnl_flow {
 /** What a program runs on. */
 struct tnl_run {
    struct tnl_row *rows;
+   uint32_t lanes;           /* of each row, a multiple of TNL_BLOCK; in what is behind nothing is told */
    struct tnl_flow *flow;    /* of programs with loops */
    const uint32_t *uniforms; /* vec4 slots */
    uint32_t num_uniforms;
@@ -73,6 +75,7 @@ struct tnl_store {
 };
 
 struct tnl_program {
+   uint64_t serial; /* no other program of the process has it, nor had; from 1 on */
    U_VEC(struct tnl_step) steps;
    U_VEC(struct tnl_fill) constants;
    U_VEC(struct tnl_fill) uniforms;

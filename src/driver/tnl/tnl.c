@@ -29,6 +29,10 @@ struct tnl {
    struct tnl_volume volume;
    struct tnl_run run;
    uint32_t max_rows, max_data;
+   /* What rows and components are of; a draw with the same has less to do. */
+   uint64_t rows_of, components_of; /* tnl_program::serial; 0: none */
+   struct tnl_output outputs_of[TNL_MAX_OUTPUTS];
+   uint8_t num_outputs_of;
    struct tnl_vertices v;
    uint32_t next, end;   /* primitives */
    uint32_t position[4]; /* rows; TNL_NO_ROW: 0, and 1 for w */
@@ -82,6 +86,7 @@ make_room(struct tnl *t)
          return false;
       free(t->run.rows);
       t->run.rows = r;
+      t->rows_of = 0;
       t->max_rows = rows;
    }
    if (data > t->max_data) {
@@ -131,29 +136,72 @@ find_components(struct tnl *t)
    t->v.stride_dw = 4 + t->num_components;
 }
 
+static bool
+same_outputs(const struct tnl_output *a, const struct tnl_output *b, unsigned n)
+{
+   for (unsigned i = 0; i < n; i++)
+      if (a[i].semantic != b[i].semantic || a[i].sem_index != b[i].sem_index ||
+          a[i].components != b[i].components || memcmp(a[i].value, b[i].value, sizeof a[i].value) != 0)
+         return false;
+   return true;
+}
+
+/** find_components, unless they are those of the last draw. */
+static void
+update_components(struct tnl *t)
+{
+   const struct tnl_draw *d = &t->draw;
+   if (t->components_of == d->program->serial && t->num_outputs_of == d->num_outputs &&
+       same_outputs(t->outputs_of, d->outputs, d->num_outputs))
+      return;
+   find_components(t);
+   t->components_of = d->program->serial;
+   t->num_outputs_of = d->num_outputs;
+   memcpy(t->outputs_of, d->outputs, d->num_outputs * sizeof *d->outputs);
+}
+
+/** The rows that a draw fills. One that has its number from the last draw keeps it: steps never write them. */
+static void
+fill_rows(struct tnl *t)
+{
+   const struct tnl_draw *d = &t->draw;
+   const struct tnl_program *p = d->program;
+   const bool filled = t->rows_of == p->serial;
+   for (size_t i = 0; i < p->constants.count && !filled; i++)
+      fill_row(t, p->constants.data[i].row, p->constants.data[i].bits);
+   for (size_t i = 0; i < p->uniforms.count; i++) {
+      const struct tnl_fill *f = &p->uniforms.data[i];
+      const uint32_t bits = f->bits < d->num_uniforms ? d->uniforms[f->bits * 4 + f->comp] : 0;
+      if (!filled || fui(t->run.rows[f->row].f[0]) != bits)
+         fill_row(t, f->row, bits);
+   }
+   if (p->instance_id_row != TNL_NO_ROW)
+      fill_row(t, p->instance_id_row, p->float_ints ? fui((float)d->instance) : d->instance);
+   t->rows_of = p->serial;
+}
+
+struct tnl_draw *
+tnl_last_draw(struct tnl *t)
+{
+   return &t->draw;
+}
+
 bool
 tnl_begin(struct tnl *t, const struct tnl_draw *d)
 {
    assert(d->num_outputs <= TNL_MAX_OUTPUTS);
-   t->draw = *d;
+   if (d != &t->draw)
+      t->draw = *d;
    t->next = t->end = t->v.num_indices = 0;
    memcpy(t->volume.scale, d->scale, sizeof d->scale);
    memcpy(t->volume.translate, d->translate, sizeof d->translate);
    memcpy(t->volume.guard, d->guard, sizeof d->guard);
    t->volume.halfz = d->halfz;
    assert(d->guard[0] >= 1 && d->guard[1] >= 1);
-   find_components(t);
+   update_components(t);
    if (!make_room(t))
       return false;
-   const struct tnl_program *p = d->program;
-   for (size_t i = 0; i < p->constants.count; i++)
-      fill_row(t, p->constants.data[i].row, p->constants.data[i].bits);
-   for (size_t i = 0; i < p->uniforms.count; i++) {
-      const struct tnl_fill *f = &p->uniforms.data[i];
-      fill_row(t, f->row, f->bits < d->num_uniforms ? d->uniforms[f->bits * 4 + f->comp] : 0);
-   }
-   if (p->instance_id_row != TNL_NO_ROW)
-      fill_row(t, p->instance_id_row, p->float_ints ? fui((float)d->instance) : d->instance);
+   fill_rows(t);
    t->run.uniforms = d->uniforms;
    t->run.num_uniforms = d->num_uniforms;
    t->end = tnl_num_primitives(d->mode, d->count);
@@ -172,6 +220,29 @@ run_flow(struct tnl *t, const struct tnl_program *p, unsigned n)
    t->run.flow = NULL;
 }
 
+/** Component \p k of \p n vertices from \p first on. */
+static void
+store_component(struct tnl *t, uint32_t k, uint32_t first, unsigned n)
+{
+   const struct component *c = &t->component[k];
+   const uint32_t stride_dw = t->v.stride_dw;
+   float *out = t->v.data + (size_t)first * stride_dw + 4 + k;
+   switch (c->from) {
+   case FROM_ROW:
+      for (unsigned l = 0; l < n; l++, out += stride_dw)
+         *out = t->run.rows[c->row].f[l];
+      break;
+   case FROM_POSITION:
+      for (unsigned l = 0; l < n; l++, out += stride_dw)
+         *out = t->v.clip[first + l][c->comp];
+      break;
+   case FROM_VALUE:
+      for (unsigned l = 0; l < n; l++, out += stride_dw)
+         *out = c->value;
+      break;
+   }
+}
+
 /** Shades up to TNL_LANES vertices and appends them. */
 static void
 shade(struct tnl *t, const uint32_t *vertex, unsigned n)
@@ -180,22 +251,23 @@ shade(struct tnl *t, const uint32_t *vertex, unsigned n)
    const struct tnl_row *rows = t->run.rows;
    const uint32_t first = t->v.num;
    assert(first + n <= TNL_PIECE_VERTICES);
-   tnl_fetch(p, &t->draw, vertex, n, t->run.rows);
+   t->run.lanes = (uint32_t)u_align(n, TNL_BLOCK);
+   tnl_fetch(p, &t->draw, vertex, n, t->run.lanes, t->run.rows);
    for (size_t i = 0; i < p->steps.count && !p->loops; i++)
       p->steps.data[i].run(&p->steps.data[i], &t->run);
    if (p->loops)
       run_flow(t, p, n);
-   for (unsigned c = 0; c < 4; c++)
-      for (unsigned l = 0; l < n; l++)
-         t->v.clip[first + l][c] = t->position[c] == TNL_NO_ROW ? c == 3 : rows[t->position[c]].f[l];
-   for (uint32_t k = 0; k < t->num_components; k++) {
-      const struct component *c = &t->component[k];
-      float *out = t->v.data + (size_t)first * t->v.stride_dw + 4 + k;
-      for (unsigned l = 0; l < n; l++, out += t->v.stride_dw)
-         *out = c->from == FROM_ROW        ? rows[c->row].f[l]
-                : c->from == FROM_POSITION ? t->v.clip[first + l][c->comp]
-                                           : c->value;
+   for (unsigned c = 0; c < 4; c++) {
+      float(*const clip)[4] = t->v.clip + first;
+      if (t->position[c] == TNL_NO_ROW)
+         for (unsigned l = 0; l < n; l++)
+            clip[l][c] = c == 3;
+      else
+         for (unsigned l = 0; l < n; l++)
+            clip[l][c] = rows[t->position[c]].f[l];
    }
+   for (uint32_t k = 0; k < t->num_components; k++)
+      store_component(t, k, first, n);
    t->v.num += n;
 }
 
@@ -226,6 +298,10 @@ tnl_next(struct tnl *t, struct tnl_piece *out)
 {
    const unsigned k = tnl_primitive_vertices(t->draw.mode);
    bool drawn = false;
+   if (t->next >= t->end) { /* without another environment, which takes longer than a small draw's last look */
+      *out = (struct tnl_piece){0};
+      return false;
+   }
    const struct u_fpenv env = u_fpenv_enter(U_FPENV_FLUSH);
    while (t->next < t->end && !drawn) {
       const uint32_t n = MIN2(t->end - t->next, TNL_PIECE_REFS / k);

@@ -74,6 +74,8 @@ struct tnl_piece {
 struct tnl *tnl_create(void);
 void tnl_destroy(struct tnl *t); /* NULL is fine */
 
+/** The draw that was begun last, all zeros at first: whoever draws much changes what is another in it, and begins it again. */
+struct tnl_draw *tnl_last_draw(struct tnl *t);
 /** Begins a draw, whose memory and what it points to stays as it is until tnl_next says false. False: out of memory. */
 bool tnl_begin(struct tnl *t, const struct tnl_draw *d);
 /** The next piece that draws something, which lives until the next call. False: there is none. */

@@ -81,8 +81,9 @@ find_attrib(const struct r300_context *c, unsigned k, uint32_t instance)
       a.array.data = r300_resource(vb->buffer)->bo->map;
       if (first_B + elem_B <= vb->buffer->width0) {
          a.array.data += first_B;
-         a.elements =
-            !a.array.stride_B ? UINT64_MAX : (vb->buffer->width0 - first_B - elem_B) / a.array.stride_B + 1;
+         const uint32_t behind_B =
+            vb->buffer->width0 - (uint32_t)first_B - elem_B; /* 32 bits divide sooner */
+         a.elements = !a.array.stride_B ? UINT64_MAX : behind_B / a.array.stride_B + UINT64_C(1);
       }
    }
    return a;
@@ -107,35 +108,41 @@ bool
 r300_tnl_begin(struct r300_context *c, const struct pipe_draw_info *info, uint32_t instance)
 {
    struct r300_draw found = {.count = info->count};
-   struct tnl_draw d = {
-      .program = c->vs->tnl,
-      .uniforms = c->consts[PIPE_SHADER_VERTEX].dw,
-      .num_uniforms = c->consts[PIPE_SHADER_VERTEX].num_dw / 4,
-      .mode = info->mode,
-      .start = info->start,
-      .instance = instance,
-      .halfz = c->rast->s.clip_halfz,
-   };
+   if (!c->tnl && !(c->tnl = tnl_create())) {
+      c->base.oom = true;
+      return false;
+   }
+   struct tnl_draw *d = tnl_last_draw(c->tnl);
+   d->program = c->vs->tnl;
+   d->uniforms = c->consts[PIPE_SHADER_VERTEX].dw;
+   d->num_uniforms = c->consts[PIPE_SHADER_VERTEX].num_dw / 4;
+   d->mode = info->mode;
+   d->start = info->index_size_B ? 0 : info->start;
+   d->instance = instance;
+   d->halfz = c->rast->s.clip_halfz;
+   d->indices = NULL;
    if (info->index_size_B) {
       if (!r300_find_indices(c, info, &found))
          return false;
-      d.indices = found.indices;
-      d.index_size_B = info->index_size_B;
-      d.index_bias = info->index_bias;
-      d.start = 0;
+      d->indices = found.indices;
+      d->index_size_B = info->index_size_B;
+      d->index_bias = info->index_bias;
    }
-   d.count = found.count;
-   memcpy(d.scale, c->base.viewport.scale, sizeof d.scale);
-   memcpy(d.translate, c->base.viewport.translate, sizeof d.translate);
-   for (unsigned k = 0; k < c->velems->count; k++)
-      d.attrib[k] = find_attrib(c, k, instance);
-   r300_guard_bands(c, d.guard);
+   d->count = found.count;
+   memcpy(d->scale, c->base.viewport.scale, sizeof d->scale);
+   memcpy(d->translate, c->base.viewport.translate, sizeof d->translate);
+   for (unsigned k = 0; k < TNL_MAX_INPUTS; k++) {
+      if (k < c->velems->count)
+         d->attrib[k] = find_attrib(c, k, instance);
+      else
+         d->attrib[k].array.data = NULL;
+   }
+   r300_guard_bands(c, d->guard);
    const struct r300_binary *b = &c->vs_var->bin;
+   d->num_outputs = 0;
    for (unsigned i = 1; i < b->num_outputs; i++) /* behind the position */
-      d.outputs[d.num_outputs++] = find_output(c, &b->outputs[i]);
-   if (!c->tnl)
-      c->tnl = tnl_create();
-   if (c->tnl && tnl_begin(c->tnl, &d))
+      d->outputs[d->num_outputs++] = find_output(c, &b->outputs[i]);
+   if (tnl_begin(c->tnl, d))
       return true;
    c->base.oom = true;
    return false;
