@@ -236,10 +236,8 @@ r300_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    struct r300_context *c = r300_context(pc);
    if (!c->blend || !c->dsa || !c->rast || !c->velems || !c->vs || !c->fs || !info->count)
       return;
-   if (c->base.dirty & R300_DIRTY(SCISSOR)) {
-      struct pipe_scissor_state r;
-      c->scissor_is_empty = !r300_scissor_rect(c, &r);
-   }
+   if (c->base.dirty & R300_DIRTY(SCISSOR))
+      c->scissor_is_empty = !r300_scissor_rect(c, &c->scissor_rect);
    if (c->scissor_is_empty || c->rast->s.rasterizer_discard)
       return;
    if (__atomic_load_n(&c->screen->storage_serial, __ATOMIC_RELAXED) != c->storage_serial)

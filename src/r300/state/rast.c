@@ -157,18 +157,29 @@ r300_scissor_rect(const struct r300_context *c, struct pipe_scissor_state *out)
    return out->minx < out->maxx && out->miny < out->maxy;
 }
 
+#ifndef NDEBUG
+static bool
+is_scissor_rect(const struct r300_context *c, const struct pipe_scissor_state *r)
+{
+   struct pipe_scissor_state is;
+   const bool any = r300_scissor_rect(c, &is);
+   return any == !c->scissor_is_empty && is.minx == r->minx && is.miny == r->miny && is.maxx == r->maxx &&
+          is.maxy == r->maxy;
+}
+#endif
+
 void
 r300_emit_scissor(struct r300_context *c)
 {
-   struct drv_cs *cs = &c->base.cs;
-   struct pipe_scissor_state r;
    const uint32_t o = r300_is_r500(c->screen) ? 0 : R300_SC_ORIGIN;
-   if (!r300_scissor_rect(c, &r)) /* nothing is drawn (draw/draw.c) */
-      r = (struct pipe_scissor_state){0, 0, 1, 1};
-   cs_regs(cs, RX_SC_CLIP_0_A_OFFSET, 2);
-   cs_dw(cs, RX_SC_CLIP_0_A(.XS0 = o + r.minx, .YS0 = o + r.miny));
-   cs_dw(cs, RX_SC_CLIP_0_B(.XS1 = o + r.maxx - 1, .YS1 = o + r.maxy - 1));
-   cs_reg(cs, RX_SC_CLIP_RULE_OFFSET, RX_SC_CLIP_RULE(.CLIP_RULE = R300_INSIDE_CLIP_0));
+   const struct pipe_scissor_state *r = &c->scissor_rect;
+   assert(is_scissor_rect(c, r) && !c->scissor_is_empty); /* r300_draw_vbo has looked */
+   uint32_t *const dw = cs_room(&c->base.cs, 5);
+   dw[0] = R300_PKT0(RX_SC_CLIP_0_A_OFFSET, 2);
+   dw[1] = RX_SC_CLIP_0_A(.XS0 = o + r->minx, .YS0 = o + r->miny);
+   dw[2] = RX_SC_CLIP_0_B(.XS1 = o + r->maxx - 1, .YS1 = o + r->maxy - 1);
+   dw[3] = R300_PKT0(RX_SC_CLIP_RULE_OFFSET, 1);
+   dw[4] = RX_SC_CLIP_RULE(.CLIP_RULE = R300_INSIDE_CLIP_0);
 }
 
 void
