@@ -204,8 +204,8 @@ draw_simple(struct r300_context *c, const struct pipe_draw_info *info)
           !(r300_vbuf_holds(c, info->index_bias, 0) || r300_bind_indexed(c, (uint32_t)info->index_bias)))
          return false;
    } else if (!r300_vbuf_holds(c, info->start, info->count) &&
-              !r300_bind_arrays(c, info->start, info->count)) {
-      return false;
+              (c->vb_user || !r300_bind_arrays(c, info->start, info->count))) {
+      return false; /* with the client's memory it is looked which arrays are read */
    }
    const uint32_t changed = c->base.dirty | c->flush;
    const uint32_t ndw = changed ? R300_CS_MAX_DRAW_DW : R300_CS_DRAW_PACKETS_DW;

@@ -271,10 +271,16 @@ constant(const struct r300_context *c, const struct r300_variant *v, const struc
 static void
 constants(struct r300_context *c, enum pipe_shader_type stage, const struct r300_variant *var)
 {
-   for (unsigned i = 0; i < var->bin.num_consts; i++) {
-      uint32_t v[4];
-      constant(c, var, &c->consts[stage], &var->bin.consts[i], v);
-      cs_array(&c->base.cs, v, 4);
+   const struct drv_consts *k = &c->consts[stage];
+   const unsigned n = var->bin.num_consts;
+   const bool scaled = var->lowering.scaled;
+   uint32_t *out = cs_room(&c->base.cs, n * 4);
+   for (unsigned i = 0; i < n; i++, out += 4) {
+      const struct r300_const *what = &var->bin.consts[i];
+      if (what->kind == R300_CONST_UNIFORM && !scaled && what->slot * 4u + 4 <= k->num_dw)
+         memcpy(out, k->dw + what->slot * 4u, 16); /* mostly */
+      else
+         constant(c, var, k, what, out);
    }
 }
 
