@@ -72,10 +72,10 @@ struct r300_context {
 
    struct pipe_framebuffer_state fb; /* textures referenced */
    uint64_t fb_serial;               /* grows with each, from 1 on */
-   struct pipe_scissor_state
-      scissor_rect;       /* r300_scissor_rect's; known to draws while SCISSOR is clean, and to its atom */
-   bool scissor_is_empty; /* then nothing is drawn */
-   bool vb_user;          /* some vertex buffers are the client's memory */
+   /* r300_scissor_rect's, and whether it is empty: nothing is drawn. Known to draws while SCISSOR is clean, and to its atom. */
+   struct pipe_scissor_state scissor_rect;
+   bool scissor_is_empty;
+   bool vb_user; /* some vertex buffers are the client's memory */
    /* what VERTEX_BUFFERS emits: one array for each input of the shader */
    struct r300_vbuf vbuf[PIPE_MAX_ATTRIBS];
    unsigned num_vbuf;

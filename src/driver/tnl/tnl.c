@@ -298,7 +298,8 @@ tnl_next(struct tnl *t, struct tnl_piece *out)
 {
    const unsigned k = tnl_primitive_vertices(t->draw.mode);
    bool drawn = false;
-   if (t->next >= t->end) { /* without another environment, which takes longer than a small draw's last look */
+   if (t->next >=
+       t->end) { /* without another environment, which takes longer than a small draw's last look */
       *out = (struct tnl_piece){0};
       return false;
    }
