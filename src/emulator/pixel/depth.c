@@ -504,6 +504,33 @@ put_words(const struct emu_row *z, uint32_t stencil, bool depth_high, struct emu
       *v_ati(out, v) = v_ofi(z, v) << (depth_high ? 8 : 0) | s;
 }
 
+/* Is depth the same for all pixels of a primitive, and an integer below the words' top bytes, and is there nothing else to
+ * test? */
+static bool
+has_one_depth(const struct raster_bound *st, const struct raster_setup *p)
+{
+   return st->z_test && !st->stencil && st->z_scale > 0 && !st->z_float24 && !st->ds->pixel.clear_z &&
+          p->z.dx == 0 && p->z.dy == 0;
+}
+
+/* Tests such a primitive's pixels in a block whose words stand in lane order. */
+static uint64_t
+test_one_depth(const struct raster_bound *st, const struct raster_setup *p, uint64_t cov, vi *words)
+{
+   const struct pixel_pipeline *db = &st->ds->pixel;
+   const unsigned func = db->z_func & 7;
+   struct emu_row depth;
+   uint64_t pass = 0;
+   store_depth_vd(st, &depth, 0, v_splatd(p->z.c));
+   const vi new = v_splati((int32_t)depth.u[0]);
+   for (unsigned v = 0; v < EMU_VECS; v++)
+      pass |= (uint64_t)v_bits(compare_i(func, new, words[v] & 0xffffff)) << (v * EMU_VEC_LANES);
+   pass &= cov;
+   for (unsigned v = 0; v < EMU_VECS && db->z_write && pass; v++)
+      words[v] = v_mergei(v_mask(pass >> (v * EMU_VEC_LANES)) & 0xffffff, new, words[v]);
+   return pass;
+}
+
 uint64_t
 EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st, const struct raster_setup *p,
                           unsigned block, uint64_t cov)
@@ -524,11 +551,15 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
    bool in_place = false;
    const bool z_inside = x + 8 <= st->fb->z.width_px && y + 8 <= st->fb->z.height_px,
               s_inside = x + 8 <= st->fb->s.width_px && y + 8 <= st->fb->s.height_px;
-   if (st->z_test)
-      block_depth(st, p, x, y, cov, &t->z_frag);
    if (need_z) {
       zp = pixel_block_ptr(&st->fb->z, x, y);
       in_place = st->fb->z.lane_order && st->fb->z.log2_bytes == 2 && !db->depth_high;
+      if (in_place && !st->z_blind && has_one_depth(st, p))
+         return test_one_depth(st, p, cov, (vi *)zp);
+   }
+   if (st->z_test)
+      block_depth(st, p, x, y, cov, &t->z_frag);
+   if (need_z) {
       if (in_place && st->z_blind && cov == ~UINT64_C(0)) { /* as in a clear */
          memcpy(zp, t->z_frag.u, sizeof t->z_frag.u);
          return cov;
