@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Clears, blits and copies: what the memory fill engine does, what the driver draws itself, and what the CPU does.
+ * Clears, blits and copies: what the fill and the transfer engine do, what the driver draws itself, and what the CPU does.
  */
 #ifndef PICA200_BLIT_H
 #define PICA200_BLIT_H
@@ -23,6 +23,9 @@ void pica200_clear_rect(struct pica200_context *c, const struct pipe_clear_info 
 
 /** pipe_context::clear. */
 void pica200_init_clear(struct pipe_context *p);
+/** Copies what the transfer engine can copy: all aspects of whole tiles, without a scissor, between storages of one format. False: nothing was
+ * done. */
+bool pica200_copy_tiles(struct pica200_context *c, const struct pipe_blit_info *info);
 /** Fills clear, resource_copy_region and blit. */
 void pica200_init_blit_functions(struct pica200_context *c);
 /** Lets the blitter's objects go; none is fine. */

@@ -105,6 +105,10 @@ void pica200_need_space(struct pica200_context *c, uint32_t ndw);
  * was drawn before comes first. */
 void pica200_fill(struct pica200_context *c, struct drv_bo *bo, uint32_t offset_B, uint32_t bytes,
                   uint32_t value, unsigned width);
+/** The transfer engine copies \p bytes from \p src_B on to \p dst_B on. Lines: 16 bytes, and gaps between them << 16; 0: no gaps. What was drawn
+ * before comes first. */
+void pica200_copy(struct pica200_context *c, struct drv_bo *dst, uint32_t dst_B, uint32_t dst_lines,
+                  struct drv_bo *src, uint32_t src_B, uint32_t src_lines, uint32_t bytes);
 /** The draw is not drawn, and the application is told so. */
 void pica200_refuse(struct pica200_context *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** pipe_context::get_refusal. */

@@ -256,6 +256,76 @@ copies_on(struct gl *g)
    glDeleteTextures(1, &t);
 }
 
+enum { FROM_W = 72, FROM_H = 40, TO_W = 100, TO_H = 60 };
+
+/* A copy of some of one texture to another, between tiles and within them, against one that is made here. */
+static void
+copy_of_rectangle(struct gl *g, bool drawn, const int at[4], int width, int height)
+{
+   static uint32_t from[FROM_H][FROM_W], to[TO_H][TO_W], got[TO_H][TO_W];
+   uint32_t seed = 1;
+   GLuint t[2], fbo[2];
+   (void)g;
+   for (unsigned y = 0; y < FROM_H; y++)
+      for (unsigned x = 0; x < FROM_W; x++)
+         from[y][x] = seed = seed * 1103515245 + 12345;
+   for (unsigned y = 0; y < TO_H; y++)
+      for (unsigned x = 0; x < TO_W; x++)
+         to[y][x] = seed = seed * 1103515245 + 12345;
+   glGenTextures(2, t);
+   glGenFramebuffers(2, fbo);
+   for (unsigned i = 0; i < 2; i++) {
+      glBindTexture(GL_TEXTURE_2D, t[i]);
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, i ? TO_W : FROM_W, i ? TO_H : FROM_H, 0, GL_RGBA,
+                   GL_UNSIGNED_BYTE, i ? to[0] : from[0]);
+      glBindFramebuffer(GL_FRAMEBUFFER, fbo[i]);
+      glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, t[i], 0);
+      assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   }
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo[0]);
+   if (drawn) { /* what was drawn is there before it is copied */
+      glViewport(0, 0, FROM_W, FROM_H);
+      colour(0, 1, 0);
+      gl_rect(-1, -1, 0, 0, 0);
+      for (int y = 0; y < FROM_H / 2; y++)
+         for (int x = 0; x < FROM_W / 2; x++)
+            from[y][x] = GREEN;
+   }
+   glCopyTexSubImage2D(GL_TEXTURE_2D, 0, at[2], at[3], at[0], at[1], width, height);
+   for (int y = 0; y < height; y++)
+      memcpy(&to[at[3] + y][at[2]], &from[at[1] + y][at[0]], (size_t)width * 4);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo[1]);
+   glReadPixels(0, 0, TO_W, TO_H, GL_RGBA, GL_UNSIGNED_BYTE, got);
+   assert_memory_equal(got, to, sizeof to);
+   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+   glViewport(0, 0, SIZE, SIZE);
+   glDeleteFramebuffers(2, fbo);
+   glDeleteTextures(2, t);
+}
+
+static void
+tiles_on(struct gl *g)
+{
+   static const struct {
+      int at[4], width, height; /* from x, y to x, y */
+   } cases
+      [] =
+         {
+            {{0, 0, 0, 0},    72, 40},
+            {{8, 16, 24, 32}, 48, 24},
+            {{64, 8, 96, 56}, 4,  4 }, /* to the picture's end, in the middle of a tile */
+            {{64, 8, 88, 48}, 4,  4 }, /* and not */
+            {{8, 0, 16, 24},  8,  36},
+            {{8, 0, 16, 24},  8,  32},
+            {{3, 5, 8, 8},    40, 24},
+            {{8, 8, 9, 11},   40, 24},
+            {{0, 32, 0, 0},   72, 8 },
+   };
+   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
+      for (unsigned drawn = 0; drawn < 2; drawn++)
+         copy_of_rectangle(g, drawn, cases[i].at, cases[i].width, cases[i].height);
+}
+
 RUN(small_textures)
 RUN(texture_formats)
 RUN(levels)
@@ -263,6 +333,7 @@ RUN(cube)
 RUN(cube_images)
 RUN(framebuffers)
 RUN(copies)
+RUN(tiles)
 
 int
 main(void)
@@ -271,7 +342,7 @@ main(void)
       cmocka_unit_test(test_small_textures), cmocka_unit_test(test_texture_formats),
       cmocka_unit_test(test_levels),         cmocka_unit_test(test_cube),
       cmocka_unit_test(test_cube_images),    cmocka_unit_test(test_framebuffers),
-      cmocka_unit_test(test_copies),
+      cmocka_unit_test(test_copies),         cmocka_unit_test(test_tiles),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Blits and copies, by the CPU: the chip's own copies of pixels (display transfer, texture copy) know neither rectangles within tiles nor formats that
- * differ in more than bits. A linear filter is that of OpenGL, between the four texels around a place, clamped to the
+ * Blits and copies: those of whole tiles by the transfer engine (blit/copy.c), others by the CPU, as the chip's own copies of pixels know neither
+ * rectangles within tiles nor formats that differ in more than bits. A linear filter is that of OpenGL, between the four texels around a place, clamped to the
  * source's edge.
  */
 #include <math.h>
@@ -120,6 +120,9 @@ static void
 blit(struct pipe_context *pc, const struct pipe_blit_info *info)
 {
    struct pica200_context *c = pica200_context(pc);
+   const unsigned all = PIPE_BLIT_DEPTH | PIPE_BLIT_STENCIL;
+   if ((info->mask == PIPE_BLIT_COLOR || (info->mask & all) == all) && pica200_copy_tiles(c, info))
+      return;
    if (info->mask & PIPE_BLIT_COLOR)
       blit_color(c, info);
    if (info->mask & (PIPE_BLIT_DEPTH | PIPE_BLIT_STENCIL))
@@ -143,7 +146,8 @@ resource_copy_region(struct pipe_context *pc, struct pipe_resource *dst, unsigne
    info.dst.box.x = (int32_t)dstx;
    info.dst.box.y = (int32_t)dsty;
    info.dst.box.z = (int32_t)dstz;
-   drv_blit_cpu(pc, &info);
+   if (!pica200_copy_tiles(pica200_context(pc), &info))
+      drv_blit_cpu(pc, &info);
 }
 
 void

@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "db/pica200/picax_regs.h"
 #include "pica200/context.h"
 #include "util/u_math.h"
 
@@ -19,6 +20,7 @@ enum {
    GX_FLAGS = 0x01000100,
    GX_LIST = 1,
    GX_FILL = 2,
+   GX_COPY = 4,
    VRAM = 0x18000000, /* physical, and where programs see it and FCRAM */
    VRAM_SEEN = 0x1f000000,
    FCRAM = 0x20000000,
@@ -113,4 +115,17 @@ pica200_fill(struct pica200_context *c, struct drv_bo *bo, uint32_t offset_B, ui
    (void)drv_bo_list_use(&c->base.cs.list, bo, true);
    const uint32_t start = seen(bo, offset_B);
    send(c, (const uint32_t[8]){GX_FLAGS | GX_FILL, start, value, start + bytes, 0, 0, 0, width << 8 | 1});
+}
+
+void
+pica200_copy(struct pica200_context *c, struct drv_bo *dst, uint32_t dst_B, uint32_t dst_lines,
+             struct drv_bo *src, uint32_t src_B, uint32_t src_lines, uint32_t bytes)
+{
+   pica200_submit(c);
+   assert(dst_B % 16 == 0 && src_B % 16 == 0 && bytes % 16 == 0 && bytes);
+   (void)drv_bo_list_use(&c->base.cs.list, src, false);
+   (void)drv_bo_list_use(&c->base.cs.list, dst, true);
+   const uint32_t flags = PICAX_PPF_FLAGS(.TEXTURE_COPY = 1, .CROP_LINES = (src_lines | dst_lines) != 0);
+   send(c, (const uint32_t[8]){GX_FLAGS | GX_COPY, seen(src, src_B), seen(dst, dst_B), bytes, src_lines,
+                               dst_lines, flags, 0});
 }

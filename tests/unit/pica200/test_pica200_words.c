@@ -440,12 +440,57 @@ fills(void **state)
    close_fix(&f);
 }
 
+/* Whole tiles go by the transfer engine: a rectangle of 5 x 2 tiles, whose first row in memory is its upper one; then all without gaps, and
+ * rectangles that it cannot copy. */
+static void
+copies(void **state)
+{
+   struct fix f;
+   (void)state;
+   open_fix(&f);
+   struct pipe_resource *to = target(&f, PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_BIND_SAMPLER_VIEW);
+   const struct pipe_box five = {16, 8, 0, 40, 16, 1}, all = {0, 0, 0, SIZE, SIZE, 1};
+   /* rows of tiles from above: 5 and 6 of the source, 2 and 3 of the destination; a row has 2048 bytes */
+   static const uint32_t want[2][8] = {
+      {0x01000104, 0x1f000000 + 5 * 2048 + 512, 0x30000000 + 2 * 2048 + 256, 2 * 5 * 256,     80 | 48 << 16,
+       80 | 48 << 16,                                                                                           12, 0},
+      {0x01000104, 0x1f000000,                  0x30000000,                  SIZE * SIZE * 4, 0,             0, 8,  0},
+   };
+   draw(&f, NULL, NULL, NULL); /* gives the storages their places */
+   seen.calls = 0;
+   f.c->resource_copy_region(f.c, to, 0, 8, 32, 0, f.color, 0, &five);
+   f.c->resource_copy_region(f.c, to, 0, 0, 0, 0, f.color, 0, &all);
+   assert_int_equal(seen.calls, 2);
+   const uint32_t base = seen.call[1][2]; /* FCRAM has other things before it */
+   for (unsigned i = 0; i < 2; i++)
+      seen.call[i][2] = seen.call[i][2] - base + 0x30000000;
+   assert_memory_equal(seen.call, want, sizeof want);
+   static const struct {
+      struct pipe_box from;
+      unsigned x, y;
+   } others[] = {
+      {{16, 8, 0, 40, 16, 1}, 9, 32},
+      {{15, 8, 0, 40, 16, 1}, 8, 32},
+      {{16, 8, 0, 41, 16, 1}, 8, 32},
+      {{16, 8, 0, 40, 17, 1}, 8, 32},
+      {{16, 9, 0, 40, 16, 1}, 8, 32},
+      {{16, 8, 0, 40, 16, 1}, 8, 31},
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(others); i++)
+      f.c->resource_copy_region(f.c, to, 0, others[i].x, others[i].y, 0, f.color, 0, &others[i].from);
+   /* within one picture the CPU copies, as rectangles may overlap */
+   f.c->resource_copy_region(f.c, f.color, 0, 8, 32, 0, f.color, 0, &five);
+   assert_int_equal(seen.calls, 2);
+   pipe_resource_unref(to);
+   close_fix(&f);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers), cmocka_unit_test(frames), cmocka_unit_test(merging),
-      cmocka_unit_test(faces),   cmocka_unit_test(fills),
+      cmocka_unit_test(faces),   cmocka_unit_test(fills),  cmocka_unit_test(copies),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
