@@ -235,13 +235,25 @@ larger_step(vf x, float size, vf most)
    return v_max(v_abs(v_quad(x, 2) - at) * v_splat(size), most);
 }
 
-/* The level of detail, the same in the lanes of a quad. */
-ALWAYS_INLINE vf
-level_of_detail(const struct pica_texture *t, vf s, vf v)
+/* Levels of detail, the same in the lanes of a quad: their logarithms are found once for a quad. */
+static void
+levels_of_detail(const struct pica_texture *t, const struct places *p, vf out[EMU_VECS])
 {
-   const vf most = larger_step(v, (float)t->size[1], larger_step(s, (float)t->size[0], v_splat(0)));
-   const vf log = v_sel(most > v_splat(1e-12f), v_log2(v_min(most, v_splat(1e12f))), v_splat(-40));
-   return log + v_splat(t->lod_bias);
+   _Alignas(64) float lane[PICA_LANES], quad[PICA_LANES / 4];
+   EACH_VECTOR(v)
+   *(vf *)&lane[v * EMU_VEC_LANES] =
+      larger_step(p->t[v], (float)t->size[1], larger_step(p->s[v], (float)t->size[0], v_splat(0)));
+   for (unsigned i = 0; i < PICA_LANES / 4; i++)
+      quad[i] = lane[4 * i];
+   for (unsigned i = 0; i < PICA_LANES / 4; i += EMU_VEC_LANES) {
+      const vf most = v_load(&quad[i]);
+      const vf log = v_sel(most > v_splat(1e-12f), v_log2(v_min(most, v_splat(1e12f))), v_splat(-40));
+      *(vf *)&quad[i] = log + v_splat(t->lod_bias);
+   }
+   for (unsigned i = 0; i < PICA_LANES; i++)
+      lane[i] = quad[i / 4];
+   EACH_VECTOR(v)
+   out[v] = v_load(&lane[v * EMU_VEC_LANES]);
 }
 
 static void
@@ -249,16 +261,18 @@ sample(struct pica_surface *surface, const struct pica_texture *t, uint64_t live
        struct samples *out)
 {
    vi how[EMU_VECS], next[EMU_VECS], fraction[EMU_VECS];
+   vf lods[EMU_VECS];
    uint64_t between = 0;
+   const bool finds_lod = t->needs_lod && (t->type == PICA_TEXTURE_2D || t->lod_divided);
+   if (finds_lod)
+      levels_of_detail(t, p, lods);
    EACH_VECTOR(v)
    {
       if (!t->needs_lod) {
          how[v] = p->face[v] * FACE + ((int32_t)t->min_lod * LEVEL + t->mag_linear);
          continue;
       }
-      vf lod = v_splat(0);
-      if (t->type == PICA_TEXTURE_2D || t->lod_divided)
-         lod = level_of_detail(t, p->s[v], p->t[v]);
+      vf lod = finds_lod ? lods[v] : v_splat(0);
       const vi common =
          p->face[v] * FACE + v_seli(lod > v_splat(0), v_splati(t->min_linear), v_splati(t->mag_linear));
       lod = v_min(v_max(lod, v_splat(t->min_lod)), v_splat(t->max_lod));
