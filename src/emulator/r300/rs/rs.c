@@ -11,6 +11,8 @@
 #include "emulator/raster/plane.h"
 #include "emulator/simd/lanes.h"
 
+enum { MAX_WANTED = 2 * R300_RS_INSTS * 4 };
+
 static v4f *
 quad_at(struct emu_row *row, unsigned quad)
 {
@@ -75,7 +77,7 @@ stuffed(const struct r300_draw *d, const struct raster_setup *p, unsigned from)
    return (struct rs_plane){0, 0, 0};
 }
 
-static struct rs_plane
+ALWAYS_INLINE struct rs_plane
 component(const struct r300_draw *d, const struct raster_setup *p, const struct rs_write *w, unsigned c)
 {
    unsigned from = w->from[c];
@@ -109,15 +111,6 @@ write_wave(const struct rs_plane *p, const struct emu_row ij[2], struct emu_row 
    }
 }
 
-static void
-write_quad(const struct rs_plane *p, const struct emu_row ij[2], unsigned k, struct emu_row *out)
-{
-   v4f r = splat4(p->p0);
-   if (p->d1 != 0 || p->d2 != 0)
-      r = (p->p0 + *(const v4f *)&ij[0].u[k * 4] * p->d1) + *(const v4f *)&ij[1].u[k * 4] * p->d2;
-   *quad_at(out, k) = r;
-}
-
 /* The face (0 front, 1 back, in red), or x and y of the pixel. */
 static void
 write_special(const struct pixel_quads *b, const struct rs_write *w, unsigned c, struct emu_row *out)
@@ -134,29 +127,58 @@ write_special(const struct pixel_quads *b, const struct rs_write *w, unsigned c,
    }
 }
 
-static void
-write_component(struct us_ctx *us, const struct r300_draw *d, const struct pixel_quads *b, bool one_prim,
-                const struct rs_write *w, unsigned c)
+/* ---- waves ---- */
+
+/* A component that somebody reads and that has a plane. */
+struct wanted {
+   struct emu_row *out;
+   const struct rs_write *write;
+   uint8_t comp;
+};
+
+/* Writes all others, and finds these. */
+static unsigned
+find_wanted(struct us_ctx *us, const struct r300_draw *d, const struct pixel_quads *b,
+            struct wanted list[MAX_WANTED])
 {
-   struct emu_row *out = &us->temp[w->reg][c];
-   struct rs_plane p = {0};
-   if (w->face || w->position) {
-      write_special(b, w, c, out);
-      return;
+   unsigned num = 0;
+   for (unsigned n = 0; n < d->num_writes; n++) {
+      const struct rs_write *w = &d->write[n];
+      for (unsigned c = 0; c < 4; c++) {
+         struct emu_row *out = &us->temp[w->reg][c];
+         if (!(d->us.program->unset_temp[w->reg] >> c & 1))
+            continue;
+         if (w->face || w->position)
+            write_special(b, w, c, out);
+         else if (w->from[c] == RS_FROM_FOG)
+            *out = us->fog;
+         else
+            list[num++] = (struct wanted){out, w, (uint8_t)c};
+      }
    }
-   if (w->from[c] == RS_FROM_FOG) {
-      *out = us->fog;
-      return;
-   }
-   if (one_prim) {
-      p = component(d, b->prim[0], w, c);
-      write_wave(&p, us->ij, out);
-      return;
-   }
-   for (unsigned k = 0; k < b->num_quads; k++) {
-      if (k == 0 || b->prim[k] != b->prim[k - 1])
-         p = component(d, b->prim[k], w, c);
-      write_quad(&p, us->ij, k, out);
+   return num;
+}
+
+/* Of a wave that has several primitives: planes of one at a time, for its quads. */
+static void
+write_quads(struct us_ctx *us, const struct r300_draw *d, const struct pixel_quads *b,
+            const struct wanted *list, unsigned num)
+{
+   unsigned end;
+   for (unsigned first = 0; first < b->num_quads; first = end) {
+      const struct raster_setup *p = b->prim[first];
+      for (end = first + 1; end < b->num_quads && b->prim[end] == p; end++)
+         ;
+      for (unsigned n = 0; n < num; n++) {
+         const struct rs_plane plane = component(d, p, list[n].write, list[n].comp);
+         const bool varies = plane.d1 != 0 || plane.d2 != 0;
+         for (unsigned k = first; k < end; k++) {
+            v4f r = splat4(plane.p0);
+            if (varies)
+               r = (plane.p0 + *quad_at(&us->ij[0], k) * plane.d1) + *quad_at(&us->ij[1], k) * plane.d2;
+            *quad_at(list[n].out, k) = r;
+         }
+      }
    }
 }
 
@@ -164,6 +186,7 @@ static void
 load(struct us_ctx *us, const struct r300_draw *d, const struct pixel_quads *b)
 {
    bool one_prim = true;
+   struct wanted list[MAX_WANTED];
    assert(b->num_quads && b->num_quads <= EMU_QUADS);
    memcpy(us->loaded, d->loaded, sizeof us->loaded);
    for (unsigned n = 0; n < d->num_zeros; n++)
@@ -178,10 +201,15 @@ load(struct us_ctx *us, const struct r300_draw *d, const struct pixel_quads *b)
    }
    if (d->fog.value)
       EMU_FN(rs_fog_value)(us, d, b);
-   for (unsigned n = 0; n < d->num_writes; n++)
-      for (unsigned c = 0; c < 4; c++)
-         if (d->us.program->unset_temp[d->write[n].reg] >> c & 1) /* somebody reads it */
-            write_component(us, d, b, one_prim, &d->write[n], c);
+   const unsigned num = find_wanted(us, d, b, list);
+   if (!one_prim) {
+      write_quads(us, d, b, list, num);
+      return;
+   }
+   for (unsigned n = 0; n < num; n++) {
+      const struct rs_plane p = component(d, b->prim[0], list[n].write, list[n].comp);
+      write_wave(&p, us->ij, list[n].out);
+   }
 }
 
 const struct rs_kernels EMU_FN(rs_kernels) = {.load = load, .fog = EMU_FN(rs_fog_blend)};
