@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "emulator/r300/tx/aligned_vec.h"
+#include "emulator/r300/tx/lod.h"
 #include "emulator/r300/tx/place_vec.h"
+#include "emulator/simd/byte_lanes.h"
 #include "emulator/simd/gather.h"
 #include "emulator/simd/lanes.h"
 
@@ -37,42 +39,46 @@ load_places(const struct tx_request *rq, struct places *p)
 
 /* Texels at some offsets, in the low bits of dwords. A level begins at a multiple of four bytes and ends at one. */
 ALWAYS_INLINE vi
-texels(const struct tx_view *v, const struct tx_level *l, vi at)
+texels(const struct tx_view *v, const struct tx_level *l, vi at, bool bytes)
 {
-   if (v->el_B == 4)
+   if (bytes || v->el_B == 4)
       return v_gather(l->base, at);
    const vi dw = v_gather(l->base, at & ~3);
    return (vi)((vu)dw >> (vu)((at & 3) << 3));
 }
 
 ALWAYS_INLINE vf
-component(const struct tx_view *v, unsigned c, vi raw)
+component(const struct tx_view *v, unsigned c, vi raw, bool bytes)
 {
+   if (bytes)
+      return v_float((vi)((vu)raw >> (int)(8 * c)) & 255);
    return v_float((vi)((vu)raw >> v->shift[c]) & (int32_t)((1u << v->bits[c]) - 1));
 }
 
 ALWAYS_INLINE void
-put(const struct tx_view *v, const struct target *to, unsigned c, unsigned vec, uint64_t lanes, vf raw)
+put(const struct tx_view *v, const struct target *to, unsigned c, unsigned vec, uint64_t lanes, vf raw,
+    bool bytes)
 {
-   const vf value = raw / v_splat((float)((1u << v->bits[c]) - 1));
+   const vf value = raw / v_splat(bytes ? 255 : (float)((1u << v->bits[c]) - 1));
    *v_at(to->out[c], vec) = v_sel(v_mask(lanes), value, v_of(to->out[c], vec));
 }
 
 ALWAYS_INLINE void
 point_vec(const struct tx_view *v, const struct tx_level *l, vf s, vf t, vi layer, unsigned vec,
-          uint64_t lanes, const struct target *to)
+          uint64_t lanes, const struct target *to, bool bytes)
 {
    const vi x = wrap(fall(false, s, l->w), (int32_t)l->w, v->setup.wrap[0]);
    const vi y = wrap(fall(false, t, l->h), (int32_t)l->h, v->setup.wrap[1]);
-   const vi raw = texels(v, l, along(&l->axis[0], x) + along(&l->axis[1], y) + layer);
-   for (unsigned c = 0; c < v->comps; c++)
+   const vi raw = texels(v, l, along(&l->axis[0], x) + along(&l->axis[1], y) + layer, bytes);
+#pragma GCC unroll 4
+   for (unsigned c = 0; c < 4; c++) /* those that there are */
       if (to->comps >> c & 1)
-         put(v, to, c, vec, lanes, component(v, c, raw));
+         put(v, to, c, vec, lanes, component(v, c, raw, bytes), bytes);
 }
 
 ALWAYS_INLINE void
 linear_vec(const struct tx_view *v, const struct tx_level *l, vf s, vf t, vi layer, unsigned vec,
-           uint64_t lanes, const struct target *to)
+           uint64_t lanes, const struct target *to, bool bytes)
 {
    const vi x = fall(true, s, l->w), y = fall(true, t, l->h);
    const vf fx = v_float(x & 255), fy = v_float(y & 255), gx = 256.0f - fx, gy = 256.0f - fy;
@@ -82,14 +88,16 @@ linear_vec(const struct tx_view *v, const struct tx_level *l, vf s, vf t, vi lay
       row[k] = along(&l->axis[1], wrap((y >> 8) + k, (int32_t)l->h, v->setup.wrap[1]));
    }
    for (unsigned i = 0; i < 4; i++)
-      raw[i] = texels(v, l, col[i & 1] + row[i >> 1]);
+      raw[i] = texels(v, l, col[i & 1] + row[i >> 1], bytes);
    const vf w[4] = {gx * gy, fx * gy, gx * fy, fx * fy};
-   for (unsigned c = 0; c < v->comps; c++)
+#pragma GCC unroll 4
+   for (unsigned c = 0; c < 4; c++) /* those that there are */
       if (to->comps >> c & 1)
          put(v, to, c, vec, lanes,
-             ((component(v, c, raw[0]) * w[0] + component(v, c, raw[1]) * w[1]) +
-              (component(v, c, raw[2]) * w[2] + component(v, c, raw[3]) * w[3])) *
-                (1.0f / 65536));
+             ((component(v, c, raw[0], bytes) * w[0] + component(v, c, raw[1], bytes) * w[1]) +
+              (component(v, c, raw[2], bytes) * w[2] + component(v, c, raw[3], bytes) * w[3])) *
+                (1.0f / 65536),
+             bytes);
 }
 
 static void
@@ -108,64 +116,106 @@ sample_lanes(const struct tx_view *v, const struct places *p, unsigned level, bo
       vi layer = v_splati(0);
       if (p->cube)
          layer = v_ofi(&p->layer, vec) * (int32_t)l->layer_B;
-      if (linear)
-         linear_vec(v, l, s, t, layer, vec, here, to);
+      if (linear && v->rows_of_four)
+         linear_vec(v, l, s, t, layer, vec, here, to, true);
+      else if (linear)
+         linear_vec(v, l, s, t, layer, vec, here, to, false);
       else
-         point_vec(v, l, s, t, layer, vec, here, to);
+         point_vec(v, l, s, t, layer, vec, here, to, false);
    }
 }
 
 /* ---- levels ---- */
 
-/* What each lane takes: a level, a filter, and how much of the next level. */
+/* What each lane takes: a level, LINEAR with the filter, and how much of the next level. */
+enum { LINEAR = 128 };
 struct choice {
-   uint8_t level[EMU_LANES];
-   bool linear[EMU_LANES];
+   _Alignas(64) uint8_t level[EMU_LANES];
    struct emu_row next; /* 0 to 1 */
    uint64_t mixed;      /* lanes that take some of the next */
 };
 
+/* The square of the longer difference from a quad's first pixel to its neighbours, of each quad of a vector: tx/sample.c's. */
+static inline vf
+longer_difference(const struct tx_request *rq, unsigned n)
+{
+   const float size[3] = {(float)rq->view->level[0].w, (float)rq->view->level[0].h, 0};
+   vf length2[2];
+   for (unsigned k = 0; k < 2; k++) {
+      vf square[3];
+      for (unsigned c = 0; c < 3; c++) {
+         const vf x = v_of(&rq->coord[c], n), d = (v_quad(x, k + 1) - v_quad(x, 0)) * size[c];
+         square[c] = d * d;
+      }
+      length2[k] = (square[0] + square[1]) + square[2];
+   }
+   return v_sel(length2[0] > length2[1], length2[0], length2[1]);
+}
+
+/* Of each lane; of all four of a quad the same where nothing but differences counts. */
+static void
+find_lods(const struct tx_request *rq, struct emu_row *lod)
+{
+   _Alignas(64) float rho2[EMU_QUADS], of_quad[EMU_QUADS];
+   if (rq->mode != TX_LOD_IMPLICIT || rq->view->setup.dim == TX_CUBE) {
+      tx_level_of_detail(rq, (float *)lod->u);
+      return;
+   }
+   for (unsigned n = 0; n < EMU_VECS; n++) {
+      const vf longer = longer_difference(rq, n);
+      for (unsigned q = 0; q < EMU_VEC_LANES / 4; q++)
+         rho2[n * (EMU_VEC_LANES / 4) + q] = longer[q * 4];
+   }
+   for (unsigned q = 0; q < EMU_QUADS; q++)
+      of_quad[q] = tx_rounded_lod(&rq->view->setup, tx_half_log2(rho2[q]));
+   for (unsigned q = 0; q < EMU_QUADS; q++)
+      *(v4f *)&lod->u[q * 4] = (v4f){of_quad[q], of_quad[q], of_quad[q], of_quad[q]};
+}
+
+/* Of lanes that nobody wants, anything. */
 static void
 choose(const struct tx_request *rq, struct choice *ch)
 {
    const struct tx_setup *s = &rq->view->setup;
-   const unsigned first = s->first_level, last = rq->view->last_level;
-   const float until = tx_magnified_until(s);
-   float lod[EMU_LANES];
-   tx_level_of_detail(rq, lod);
+   const int32_t first = s->first_level, last = (int32_t)rq->view->last_level;
+   const vf until = v_splat(tx_magnified_until(s)), lo = v_splat((float)first), hi = v_splat((float)last);
+   const vi min_linear = v_splati(s->min >= 2 ? LINEAR : 0), mag_linear = v_splati(s->mag >= 2 ? LINEAR : 0);
+   struct emu_row lod;
+   memset(&lod, 0, sizeof lod);
+   find_lods(rq, &lod);
    ch->mixed = 0;
-   for (uint64_t lanes = rq->lanes; lanes; lanes &= lanes - 1) {
-      const unsigned lane = (unsigned)__builtin_ctzll(lanes);
-      const bool minify = lod[lane] > until;
-      ch->linear[lane] = (minify ? s->min : s->mag) >= 2;
-      ch->level[lane] = (uint8_t)first;
-      ch->next.u[lane] = 0;
-      if (!s->mip || !minify)
-         continue;
-      const float at = CLAMP(lod[lane], (float)first, (float)last);
+   for (unsigned n = 0; n < EMU_VECS; n++) {
+      const vf l = v_of(&lod, n);
+      const vi minify = l > until;
+      const vf at = v_min(v_max(l, lo), hi);
+      vi level = v_splati(first), mixed = v_splati(0);
+      vf next = v_splat(0);
       if (s->mip == 1) {
-         ch->level[lane] = (uint8_t)MIN2((unsigned)(at + (0.5f - 1.0f / 256)), last);
-         continue;
+         level = v_seli(minify, v_mini(v_int(at + (0.5f - 1.0f / 256)), v_splati(last)), level);
+      } else if (s->mip) {
+         const vi fine = v_int(at);
+         level = v_seli(minify, fine, level);
+         next = (vf)((vi)(at - v_float(fine)) & minify);
+         mixed = (next > v_splat(0)) & (level < last);
       }
-      const unsigned fine = (unsigned)at;
-      ch->level[lane] = (uint8_t)fine;
-      ch->next.u[lane] = fui(at - (float)fine);
-      if (at > (float)fine && fine < last)
-         ch->mixed |= UINT64_C(1) << lane;
+      level |= v_seli(minify, min_linear, mag_linear);
+      for (unsigned i = 0; i < EMU_VEC_LANES; i++)
+         ch->level[n * EMU_VEC_LANES + i] = (uint8_t)level[i];
+      *v_at(&ch->next, n) = next;
+      ch->mixed |= (uint64_t)v_bits(mixed) << n * EMU_VEC_LANES;
    }
+   ch->mixed &= rq->lanes;
 }
 
 /* Lanes of a set that take the same level with the same filter as its lowest. */
 static uint64_t
 alike(const struct choice *ch, uint64_t lanes)
 {
-   const unsigned one = (unsigned)__builtin_ctzll(lanes);
+   const vb one = (vb){0} + ch->level[__builtin_ctzll(lanes)];
    uint64_t same = 0;
-   for (; lanes; lanes &= lanes - 1) {
-      const unsigned i = (unsigned)__builtin_ctzll(lanes);
-      same |= (uint64_t)(ch->level[i] == ch->level[one] && ch->linear[i] == ch->linear[one]) << i;
-   }
-   return same;
+   for (unsigned i = 0; i < EMU_LANES; i += EMU_VEC_B)
+      same |= v_byte_bits((vb)(*(const vb *)&ch->level[i] == one)) << i;
+   return same & lanes;
 }
 
 static void
@@ -175,7 +225,7 @@ sample_choice(const struct tx_view *v, const struct places *p, const struct choi
    while (lanes) {
       const unsigned one = (unsigned)__builtin_ctzll(lanes);
       const uint64_t same = alike(ch, lanes);
-      sample_lanes(v, p, ch->level[one] + step, ch->linear[one], same, to);
+      sample_lanes(v, p, (ch->level[one] & (LINEAR - 1u)) + step, ch->level[one] & LINEAR, same, to);
       lanes &= ~same;
    }
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "emulator/r300/tx/lod.h"
 #include "emulator/r300/tx/tx.h"
 #include "util/u_math.h"
 
@@ -154,24 +155,6 @@ length2(const struct tx_request *rq, float s, float t, float r)
    return (s * s + t * t) + r * r;
 }
 
-/* Half the logarithm of the longer difference's square: log2(x) = exponent + a polynomial's, in doubles. */
-static float
-half_log2(float x)
-{
-   if (!(x > 0))
-      return -64;
-   if (x > 1e30f)
-      return 50;
-   const uint32_t b = fui(x);
-   const int e = (int)((b - 0x3f3504f3u) >> 23);
-   const int exponent = e >= 256 ? e - 512 : e;
-   const double m = (double)uif(b - ((uint32_t)exponent << 23)), s = (m - 1) / (m + 1), z = s * s;
-   const double log =
-      exponent +
-      s * (2.885390081777927 + z * (0.9617966939259756 + z * (0.5770780163555854 + z * 0.4121985831111324)));
-   return (float)(log * 0.5);
-}
-
 /* From a lane to another of its quad. One on another face of the cube counts where it meets this lane's plane. */
 static float
 difference2(const struct tx_request *rq, unsigned lane, unsigned other)
@@ -215,7 +198,6 @@ lane_rho2(const struct tx_request *rq, unsigned lane)
    return MAX2(across, down);
 }
 
-/* Mesa's driver adds 1/32 to every bias, so that the sampler's own zero is taken to lie there (inferred). */
 static float
 level_of_detail(const struct tx_request *rq, unsigned lane, float differences_lod)
 {
@@ -225,10 +207,8 @@ level_of_detail(const struct tx_request *rq, unsigned lane, float differences_lo
    else if (rq->mode == TX_LOD_BIAS)
       lod += uif(rq->coord[3].u[lane]);
    else if (rq->mode == TX_LOD_GRAD)
-      lod = half_log2(lane_rho2(rq, lane));
-   lod += (float)(rq->view->setup.lod_bias - 1) * (1.0f / 32);
-   lod = lod > -64 ? MIN2(lod, 64.0f) : -64; /* NaN: the finest */
-   return floorf(lod * 256.0f + 0.5f) * (1.0f / 256);
+      lod = tx_half_log2(lane_rho2(rq, lane));
+   return tx_rounded_lod(&rq->view->setup, lod);
 }
 
 float
@@ -252,14 +232,14 @@ tx_level_of_detail(const struct tx_request *rq, float lod[EMU_LANES])
       float differences = 0;
       if (rq->mode == TX_LOD_IMPLICIT &&
           rq->view->setup.dim != TX_CUBE) { /* the quad's, for all its pixels */
-         lod[quad] = level_of_detail(rq, quad, half_log2(neighbour_rho2(rq, quad)));
+         lod[quad] = level_of_detail(rq, quad, tx_half_log2(neighbour_rho2(rq, quad)));
          lod[quad + 1] = lod[quad + 2] = lod[quad + 3] = lod[quad];
          continue;
       }
       for (unsigned lane = quad; lane < quad + 4; lane++) {
          /* of a cube each pixel has its own: a quad's first may be a helper beyond the edge of the face */
          if (rq->mode <= TX_LOD_BIAS && (lane == quad || rq->view->setup.dim == TX_CUBE))
-            differences = half_log2(neighbour_rho2(rq, lane));
+            differences = tx_half_log2(neighbour_rho2(rq, lane));
          lod[lane] = level_of_detail(rq, lane, differences);
       }
    }
