@@ -65,8 +65,8 @@ struct r300_draw {
    struct us_stage us;
    uint8_t output_select[US_TARGETS][4]; /* component of the shader's colour for each of the format's */
    uint8_t num_writes;
-   /* parameters of vertices that some write takes, a bit each; the others may be anything */
-   uint16_t params_read;
+   uint16_t params_read;       /* parameters of vertices that some write takes, a bit each */
+   uint8_t place[R300_PARAMS]; /* of these among raster_vertex::params, which has no others */
    struct rs_write write[2 * R300_RS_INSTS];
    uint64_t loaded[US_TEMPS / 64];         /* registers that these write, a bit each */
    uint16_t num_zeros, zero[US_TEMPS * 4]; /* 4 * register + component that begin as zeros */

@@ -21,11 +21,12 @@ static inline struct rs_plane
 rs_plane_of(const struct r300_draw *d, const struct raster_setup *p, unsigned from)
 {
    const bool point = p->kind == RASTER_PRIM_POINT;
-   assert(from < d->draw.raster.num_params * 4u);
-   if (point || d->draw.raster.flat_params >> (from / 4) & 1)
-      return (struct rs_plane){p->v[point ? 0 : p->provoking]->params[from], 0, 0};
-   const float p0 = p->v[0]->params[from];
-   return (struct rs_plane){p0, p->v[1]->params[from] - p0, p->v[2]->params[from] - p0};
+   const unsigned place = d->place[from / 4], at = place * 4 + from % 4;
+   assert(d->params_read >> (from / 4) & 1 && place < d->draw.raster.num_params);
+   if (point || d->draw.raster.flat_params >> place & 1)
+      return (struct rs_plane){p->v[point ? 0 : p->provoking]->params[at], 0, 0};
+   const float p0 = p->v[0]->params[at];
+   return (struct rs_plane){p0, p->v[1]->params[at] - p0, p->v[2]->params[at] - p0};
 }
 
 /** Is the primitive's place interpolated without a division? */

@@ -51,6 +51,22 @@ note_seen(struct emulator *e, const struct r300_draw *d)
    }
 }
 
+/* Vertices have the parameters that are read, and one at least: raster's are without gaps. */
+static void
+place_params(struct r300_draw *d)
+{
+   struct raster_state *r = &d->draw.raster;
+   const uint32_t flat = r->flat_params;
+   unsigned num = 0;
+   r->flat_params = 0;
+   for (unsigned i = 0; i < R300_PARAMS; i++)
+      if (d->params_read >> i & 1) {
+         r->flat_params |= (flat >> i & 1) << num;
+         d->place[i] = (uint8_t)num++;
+      }
+   r->num_params = (uint8_t)MAX2(num, 1u);
+}
+
 bool
 r300_prepare_state(struct emulator *e)
 {
@@ -61,7 +77,10 @@ r300_prepare_state(struct emulator *e)
       return r300_error(e, "out of memory for a draw's state");
    const struct r300_draw *last = e->bound;
    if (!derive_raster(e, d) || !derive_vertex(e, d) || !derive_fragment(e, d) ||
-       !derive_interpolation(e, d) || !derive_pixel(e, d) || !derive_fog(e, d) || !derive_textures(e, d))
+       !derive_interpolation(e, d) || !derive_fog(e, d))
+      return false;
+   place_params(d);
+   if (!derive_pixel(e, d) || !derive_textures(e, d))
       return false;
    if (!r300_apply_zmask(e, d))
       return false;

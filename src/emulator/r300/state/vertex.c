@@ -131,7 +131,6 @@ derive_vertex(struct emulator *e, struct r300_draw *d)
    if (RX(VAP_CNTL_STATUS, VC_SWAP))
       return r300_error(e, "VAP_CNTL_STATUS: swapped bytes of vertices are not implemented");
    outputs(e, v);
-   d->draw.raster.num_params = (uint8_t)(R300_COLORS + v->num_texcoords);
    v->user_planes = d->draw.raster.clip_distances;
    for (unsigned i = 0; i < ARRAY_SIZE(v->user_plane); i++)
       memcpy(v->user_plane[i], e->pvs_memory[planes_at(e) + i], sizeof v->user_plane[i]);

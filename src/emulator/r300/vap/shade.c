@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Shades a batch of vertices, 64 at a time, and hands its primitives to the rasteriser. Parameters of a vertex are four
- * colours, eight sets of texture coordinates and, if user planes clip, the distances to them.
+ * Shades a batch of vertices, 64 at a time, and hands its primitives to the rasteriser. Parameters of a vertex are those of
+ * four colours and eight sets of texture coordinates that pixels read and, if user planes clip, the distances to them.
  */
 #include <assert.h>
 #include <string.h>
@@ -68,10 +68,10 @@ shade_wave(struct emulator *e, unsigned first, unsigned n, struct raster_vertex 
    const struct emu_row *pos = output_rows(e, 0);
    k->transform_wave(&d->draw.raster, pos, s->point_size >= 0 ? output_rows(e, s->point_size) : NULL, n,
                      verts, vap->code + first, fixed);
-   for (unsigned p = 0; p < d->draw.raster.num_params; p++)
+   for (unsigned p = 0; p < R300_PARAMS; p++)
       if (d->params_read >> p & 1)
          k->params_wave(output_rows(e, p < R300_COLORS ? s->color[p] : s->texcoord[p - R300_COLORS]), n,
-                        params + p * 4, stride);
+                        params + d->place[p] * 4, stride);
    if (d->draw.raster.clip_distances)
       distances(d, pos, n, vap->code + first, params + d->draw.raster.num_params * 4, stride);
    for (unsigned i = 0; i < n; i++)
