@@ -85,4 +85,27 @@ spread(const void *table, unsigned n, bool y)
 }
 #endif
 
+/* Dwords of a block's columns in the first row of \p s, and of its rows in the first column of \p t: eight each, aligned. */
+static inline void
+first_of_lanes(const struct emu_row *s, const struct emu_row *t, void *columns, void *rows)
+{
+#define FOUR(r, lane) (*(const v4f *)&(r)->u[lane])
+#define COLUMNS_AT(a) EMU_SHUFFLE(FOUR(s, a), FOUR(s, a + 4), 0, 1, 4, 5)
+#define ROWS_AT(a)    EMU_SHUFFLE(FOUR(t, a), FOUR(t, a + 8), 0, 2, 4, 6)
+#if EMU_VEC_B >= 32
+   typedef float v8 __attribute__((vector_size(32), may_alias));
+   *(v8 *)columns = EMU_SHUFFLE(COLUMNS_AT(0), COLUMNS_AT(16), 0, 1, 2, 3, 4, 5, 6, 7);
+   *(v8 *)rows = EMU_SHUFFLE(ROWS_AT(0), ROWS_AT(32), 0, 1, 2, 3, 4, 5, 6, 7);
+#else
+   v4f *const x = columns, *const y = rows;
+   x[0] = COLUMNS_AT(0);
+   x[1] = COLUMNS_AT(16);
+   y[0] = ROWS_AT(0);
+   y[1] = ROWS_AT(32);
+#endif
+#undef FOUR
+#undef COLUMNS_AT
+#undef ROWS_AT
+}
+
 #endif

@@ -10,18 +10,6 @@
 #include "emulator/texture/rows_vec.h"
 
 #if HAVE_LOOKUP
-/* Numbers of the columns in the first row, or of the rows in the first column. */
-static inline void
-entries_of(const struct emu_row *r, bool y, int32_t out[8])
-{
-   static const uint8_t lane[2][8] = {
-      {0, 1, 4, 5,  16, 17, 20, 21},
-      {0, 2, 8, 10, 32, 34, 40, 42}
-   };
-   for (unsigned k = 0; k < 8; k++)
-      out[k] = (int32_t)r->u[lane[y][k]];
-}
-
 /* Where lanes fall. False: not all of them where their column and row do. */
 static inline bool
 find_falls(const struct tx_level *l, const struct places *p, bool linear, struct texture_axis *x,
@@ -33,8 +21,7 @@ find_falls(const struct tx_level *l, const struct places *p, bool linear, struct
       *v_ati(&fx, n) = fall(linear, v_of(p->s, n), l->w);
       *v_ati(&fy, n) = fall(linear, v_of(p->t, n), l->h);
    }
-   entries_of(&fx, false, x->fall);
-   entries_of(&fy, true, y->fall);
+   first_of_lanes(&fx, &fy, x->fall, y->fall);
    for (unsigned n = 0; n < EMU_VECS; n++)
       apart |= (v_ofi(&fx, n) ^ spread(x->fall, n, false)) | (v_ofi(&fy, n) ^ spread(y->fall, n, true));
    return !v_bits(apart != 0);

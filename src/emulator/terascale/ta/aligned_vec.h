@@ -26,28 +26,6 @@ fall(unsigned mode, bool linear, vf s, vf size)
    return v_cvtt(v_floor(linear ? (vf)(u * v_splat(256.0f) - v_splat(127.5f)) : u));
 }
 
-/* Coordinates of the columns in the first row, then of the rows in the first column. */
-static inline void
-coordinates_of(const struct ta_request *rq, struct axes *a)
-{
-#define FOUR(r, lane) (*(const v4f *)&(r)->u[lane])
-#define COLUMNS_AT(a) EMU_SHUFFLE(FOUR(rq->s, a), FOUR(rq->s, a + 4), 0, 1, 4, 5)
-#define ROWS_AT(a)    EMU_SHUFFLE(FOUR(rq->t, a), FOUR(rq->t, a + 8), 0, 2, 4, 6)
-#if EMU_VEC_B >= 32
-   typedef float v8 __attribute__((vector_size(32), may_alias));
-   *(v8 *)a->x.at = EMU_SHUFFLE(COLUMNS_AT(0), COLUMNS_AT(16), 0, 1, 2, 3, 4, 5, 6, 7);
-   *(v8 *)a->y.at = EMU_SHUFFLE(ROWS_AT(0), ROWS_AT(32), 0, 1, 2, 3, 4, 5, 6, 7);
-#else
-   *(v4f *)&a->x.at[0] = COLUMNS_AT(0);
-   *(v4f *)&a->x.at[4] = COLUMNS_AT(16);
-   *(v4f *)&a->y.at[0] = ROWS_AT(0);
-   *(v4f *)&a->y.at[4] = ROWS_AT(32);
-#endif
-#undef FOUR
-#undef COLUMNS_AT
-#undef ROWS_AT
-}
-
 /* How an axis is sampled. */
 struct axis_rule {
    unsigned mode;
@@ -78,7 +56,8 @@ place_vec(unsigned mode, bool linear, vf at, vf size)
 
 /* Coordinates of two axes become places and weights. */
 static inline void
-place_two(struct texture_axis *a, struct axis_rule ra, struct texture_axis *b, struct axis_rule rb, bool linear)
+place_two(struct texture_axis *a, struct axis_rule ra, struct texture_axis *b, struct axis_rule rb,
+          bool linear)
 {
 #if EMU_VEC_B == 64
 #define BOTH(m, x)                                                                                           \

@@ -80,7 +80,7 @@ static bool
 sample_aligned(const struct ta_request *rq, unsigned level, bool linear)
 {
    struct axes a;
-   coordinates_of(rq, &a);
+   first_of_lanes(rq->s, rq->t, a.x.at, a.y.at);
    place_axes(rq->view, level, linear, &a);
    if (!all_fall_there(rq, level, &a, linear))
       return false;
