@@ -212,4 +212,13 @@ load(struct us_ctx *us, const struct r300_draw *d, const struct pixel_quads *b)
    }
 }
 
-const struct rs_kernels EMU_FN(rs_kernels) = {.load = load, .fog = EMU_FN(rs_fog_blend)};
+static void
+select_components(const struct emu_row color[4], const uint8_t select[4], struct emu_row out[4])
+{
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         *v_ati(&out[c], v) = v_ofi(&color[select[c] & 3], v);
+}
+
+const struct rs_kernels EMU_FN(rs_kernels) = {
+   .load = load, .fog = EMU_FN(rs_fog_blend), .select = select_components};

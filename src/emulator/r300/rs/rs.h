@@ -41,6 +41,8 @@ struct rs_kernels {
    void (*load)(struct us_ctx *us, const struct r300_draw *draw, const struct pixel_quads *quads);
    /** FG: blends the first colour of a wave with fog, by us->fog. rs/fog.c. */
    void (*fog)(struct us_ctx *us, const struct r300_fog *fog);
+   /** Component select[c] of a colour becomes component c. */
+   void (*select)(const struct emu_row color[4], const uint8_t select[4], struct emu_row out[4]);
 };
 
 #endif

@@ -48,8 +48,7 @@ select_outputs(struct thread *t, const struct r300_draw *d)
          continue;
       }
       t->colors[target] = t->color[target];
-      for (unsigned c = 0; c < 4; c++)
-         t->color[target][c] = t->us.color[target][d->output_select[target][c] & 3];
+      t->level->rs->select(t->us.color[target], d->output_select[target], t->color[target]);
    }
 }
 

@@ -59,6 +59,14 @@ cut(vf x)
    return (vf)((r | sign) & some);
 }
 
+static inline void
+cut_row(struct emu_row *row)
+{
+#pragma GCC unroll 4
+   for (unsigned v = 0; v < EMU_VECS; v++)
+      *v_at(row, v) = cut(v_of(row, v));
+}
+
 static inline vf
 product(const struct us_program *p, vf a, vf b)
 {
@@ -388,9 +396,8 @@ run_tex(struct us_ctx *c, const struct us_inst *i)
    } else {
       memset(c->result, 0, sizeof c->result);
    }
-   for (unsigned k = 0; k < 4; k++)
-      for (unsigned v = 0; v < EMU_VECS && c->stage->program->float24; v++)
-         *v_at(&out[k], v) = cut(v_of(&out[k], v));
+   for (unsigned k = 0; k < 4 && c->stage->program->float24; k++)
+      cut_row(&out[k]);
    for (unsigned k = 0; k < 4 && !whole; k++)
       if (t->write >> k & 1)
          store(&to[k], &c->result[t->result[k] & 3], written(c, i, k));
@@ -404,8 +411,8 @@ cut_registers(struct us_ctx *c, const struct us_program *p)
       for (uint64_t m = c->loaded[word]; m; m &= m - 1) {
          const unsigned r = word * 64 + (unsigned)__builtin_ctzll(m);
          for (unsigned k = 0; k < 4; k++)
-            for (unsigned v = 0; v < EMU_VECS && p->unset_temp[r] >> k & 1; v++)
-               *v_at(&c->temp[r][k], v) = cut(v_of(&c->temp[r][k], v));
+            if (p->unset_temp[r] >> k & 1)
+               cut_row(&c->temp[r][k]);
       }
 }
 
