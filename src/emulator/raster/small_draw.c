@@ -189,14 +189,36 @@ struct test {
    bool write;
 };
 
-/* Tests a quad whose words stand at p and writes those that pass; 24 bits of them are depth. */
+/* Words of a quad: two pairs of pixels that are neighbours in memory. */
+struct words {
+   uint8_t *upper, *lower;
+   unsigned depth_shift; /* where their 24 bits of depth begin: 0 or 8 */
+};
+
+ALWAYS_INLINE v4i
+load_words(struct words w)
+{
+   typedef int64_t v2l __attribute__((vector_size(16), may_alias));
+   int64_t upper, lower;
+   memcpy(&upper, w.upper, 8);
+   memcpy(&lower, w.lower, 8);
+   return (v4i)(v2l){upper, lower};
+}
+
+ALWAYS_INLINE void
+store_words(struct words w, v4i word)
+{
+   memcpy(w.upper, &word, 8);
+   memcpy(w.lower, (const uint8_t *)&word + 8, 8);
+}
+
+/* Tests a quad's words and writes those that pass. */
 ALWAYS_INLINE uint32_t
-test_quad(struct test test, uint8_t *p, const int32_t *depth, uint32_t live)
+test_quad(struct test test, struct words w, const int32_t *depth, uint32_t live)
 {
    static const v4i bit = {1, 2, 4, 8};
-   v4i old;
-   memcpy(&old, p, 16);
-   const v4i new = *(const v4i *)depth, held = old & 0xffffff;
+   const int shift = (int)w.depth_shift;
+   const v4i old = load_words(w), new = *(const v4i *)depth, held = (old >> shift) & 0xffffff;
    v4i ok = (((v4i){0} + (int32_t)live) & bit) == bit;
    if (test.func == PIXEL_LESS)
       ok &= new < held;
@@ -206,8 +228,8 @@ test_quad(struct test test, uint8_t *p, const int32_t *depth, uint32_t live)
       ok &= ((new < held) & -(int32_t)(test.func & 1)) | ((new == held) & -(int32_t)(test.func >> 1 & 1)) |
             ((new > held) & -(int32_t)(test.func >> 2 & 1));
    if (test.write) {
-      const v4i mask = ok & 0xffffff, word = (new &mask) | (old & ~mask);
-      memcpy(p, &word, 16);
+      const v4i mask = (ok & 0xffffff) << shift;
+      store_words(w, ((new << shift) & mask) | (old & ~mask));
    }
    return bits_of_quad(ok);
 }
@@ -273,6 +295,14 @@ quad_ptr(const struct raster_worker *w, struct raster_tile_blocks *t, place_t p)
    return t->block[block] + t->of->off_B[quad_of(p) * 4];
 }
 
+ALWAYS_INLINE struct words
+words_of(struct raster_worker *w, const struct raster_bound *st, place_t p)
+{
+   const struct pixel_surf *z = &st->fb->z;
+   uint8_t *const upper = quad_ptr(w, &w->depth_blocks, p);
+   return (struct words){upper, upper + (z->off_B[2] - z->off_B[0]), st->ds->pixel.depth_high ? 8 : 0};
+}
+
 /* Quads with something to draw, in the order of their triangles. */
 struct passed {
    uint32_t num, triangles; /* triangles: a bit for each that has one */
@@ -302,7 +332,7 @@ test_quads(struct raster_worker *w, const struct raster_bound *st, const struct 
       const place_t place = found.place[k][i];
       uint32_t live = (uint32_t)s->cov[i] >> 4 * k & 15;
       if (test.func != NO_TEST)
-         live = test_quad(test, quad_ptr(w, &w->depth_blocks, place), &depth[i][4 * k], live);
+         live = test_quad(test, words_of(w, st, place), &depth[i][4 * k], live);
       count += (uint32_t)__builtin_popcount(live);
       triangles |= (uint32_t)(live != 0) << i;
       o->quad[num].place = place;

@@ -442,8 +442,8 @@ takes_small(const struct raster_bound *st)
        ds->raster.offset_front || ds->raster.offset_back)
       return false;
    return !st->early || !st->db_test ||
-          (!st->stencil && z->lane_order && z->log2_bytes == 2 && ds->pixel.depth_format == PIXEL_Z_24 &&
-           !ds->pixel.depth_high && !ds->pixel.clear_z);
+          (!st->stencil && (z->lane_order || z->tiles_4x2) && z->log2_bytes == 2 &&
+           ds->pixel.depth_format == PIXEL_Z_24 && !ds->pixel.clear_z);
 }
 
 static bool

@@ -68,7 +68,8 @@ state_of(struct fixture *f, unsigned round)
    d.db.kill_enable = kill;
    d.db.has_z = round % 13 != 12;
    d.db.z_format = EMU_Z_24;
-   d.db.z_surf = surface(f, DEPTH_AT, EMU_1D_THIN1, 1, 4, W, H);
+   d.db.z_surf =
+      surface(f, DEPTH_AT, EMU_1D_THIN1, round % 3 != 2, 4, W, H); /* lane order, and pieces of 4x2 */
    d.db.z_enable = true;
    d.db.z_write = round % 5 != 4;
    d.db.z_func = (uint8_t)(round % 8);
@@ -82,6 +83,17 @@ state_of(struct fixture *f, unsigned round)
    d.draw.raster.offset_units[0] = 5;
    d.draw.raster.offset_db_bits = -24;
    return d;
+}
+
+/* Depth in the upper bits of its words is what no TeraScale has, but others do. */
+static void
+set_state_of(struct fixture *f, const struct emu_draw_state *d, bool depth_high)
+{
+   struct emu_draw_state *copy = u_arena_new(raster_arena(f->e.raster), struct emu_draw_state);
+   *copy = *d;
+   state_describe_draw(copy);
+   copy->draw.pixel.depth_high = depth_high;
+   raster_set_state(f->e.raster, &copy->draw);
 }
 
 /* Draws a round's triangles with two states in turn and returns how many pixels passed. */
@@ -100,11 +112,11 @@ draw_round(struct fixture *f, unsigned round, bool ordinary, bool *small)
       d.draw.raster.clip_rects_hide = 0xaaaa;
       memset(d.draw.raster.clip_rect, 0, sizeof d.draw.raster.clip_rect);
    }
-   set_state(f, &d);
+   set_state_of(f, &d, round % 4 > 1);
    *small = f->e.raster->state->small;
    draw_some(f, round);
    d.db.z_func = (uint8_t)((d.db.z_func + 3) % 8);
-   set_state(f, &d);
+   set_state_of(f, &d, round % 4 > 1);
    draw_some(f, round);
    raster_flush(f->e.raster);
    return raster_zpass_count(f->e.raster) - before;
