@@ -79,8 +79,8 @@ struct tx_view {
    float border[4];
    unsigned last_level;
    bool quick; /* tx/quick.c samples it, but not where coordinates are texels */
-   bool
-      rows_of_four; /* and its texels are four bytes, one a component, four side by side from a multiple of four on */
+   /* and its texels are four bytes, one a component; four from a multiple of four on stand side by side */
+   bool rows_of_four;
    struct tx_level level[TX_MAX_LEVELS];
    uint64_t range_B; /* from setup.address on */
 };

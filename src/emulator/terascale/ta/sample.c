@@ -24,8 +24,8 @@
 /* ---- rectangles seen from the front ---- */
 
 static inline __attribute__((always_inline)) void
-sample_axes(const struct ta_request *rq, unsigned level, const struct texture_axis *x, const struct texture_axis *y,
-            bool linear, enum texels how)
+sample_axes(const struct ta_request *rq, unsigned level, const struct texture_axis *x,
+            const struct texture_axis *y, bool linear, enum texels how)
 {
    const struct ta_view *v = rq->view;
    const vi base = v_splati(v->lv_off[level]), all = v_splati(-1);
@@ -345,7 +345,8 @@ sample(const struct ta_request *rq)
 /* ---- results that are bytes ---- */
 
 static void
-gather_placed(const struct ta_view *v, const struct texture_axis *x, const struct texture_axis *y, vi texel[EMU_VECS])
+gather_placed(const struct ta_view *v, const struct texture_axis *x, const struct texture_axis *y,
+              vi texel[EMU_VECS])
 {
    const vi base = v_splati(v->lv_off[0]);
    for (unsigned n = 0; n < EMU_VECS; n++)

@@ -15,7 +15,7 @@ enum { TA_STRIP_BLOCKS = 8 /* the most in a row, and rows of them */ };
 struct ta_places {
    unsigned level;
    struct texture_axis x[TA_STRIP_BLOCKS], y[TA_STRIP_BLOCKS];
-   struct texture_row row[TA_STRIP_BLOCKS];    /* if ta_view::row_of_four */
+   struct texture_row row[TA_STRIP_BLOCKS];     /* if ta_view::row_of_four */
    struct texture_wanted want[TA_STRIP_BLOCKS]; /* of the linear filter */
 };
 
