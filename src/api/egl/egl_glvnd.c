@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * The libglvnd EGL vendor interface (glvnd/libeglabi.h): __egl_Main and the dispatch stubs of extension
+ * The libglvnd EGL vendor interface (glvnd/libeglabi.h): what __egl_Main does, and the dispatch stubs of extension
  * functions that libEGL does not know itself.
  */
+#include "api/egl/egl_glvnd.h"
 #include "api/egl/egl_core.h"
 #include "api/egl/egl_entry.h"
 #include "api/egl/egl_objects.h"
 #include "api/egl/egl_platform.h"
 
-#include <glvnd/libeglabi.h>
 #include <string.h>
 
 #include "util/u_math.h"
@@ -98,7 +98,8 @@ get_proc_address(const char *name)
 }
 
 __attribute__((visibility("default"))) EGLBoolean
-__egl_Main(uint32_t version, const __EGLapiExports *e, __EGLvendorInfo *vendor, __EGLapiImports *imports)
+teragl_glvnd_main(uint32_t version, const __EGLapiExports *e, __EGLvendorInfo *vendor,
+                  __EGLapiImports *imports)
 {
    if (EGL_VENDOR_ABI_GET_MAJOR_VERSION(version) != EGL_VENDOR_ABI_MAJOR_VERSION)
       return EGL_FALSE;
