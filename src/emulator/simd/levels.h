@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * Hot code is written once with GCC's vector types and compiled per SIMD level: meson builds every file of
- * `simd_sources` once for each level of the host, on x86 three times, with -DEMU_SIMD=sse2|avx2|avx512 and
- * -DEMU_VEC_B=16|32|64 (and the matching -m flags, never -mfma contraction), on AArch64 as neon with 16 bytes,
- * elsewhere as plain. Non-static names are written EMU_FN(name) and become name_sse2 and so on.
+ * `simd_loops` and of the lists behind it once for each level of the host, on x86 three times, with
+ * -DEMU_SIMD=sse2|avx2|avx512 and -DEMU_VEC_B=16|32|64 (and the matching -m flags, never -mfma contraction), on
+ * AArch64 as neon with 16 bytes, elsewhere as plain. Non-static names are written EMU_FN(name) and become
+ * name_sse2 and so on.
  * Each such file exports one table of function pointers which terascale/kernels.c (compiled once) collects:
  * e->kernels->sq, ->ta, ->pa, ->raster.
  *

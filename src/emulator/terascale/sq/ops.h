@@ -9,9 +9,11 @@
 #include "emulator/terascale/sq/opcodes.h"
 #include "emulator/terascale/sq/sq.h"
 
-#define SQ_PLAIN(n)   EMU_FN(sq_plain_##n)
-#define SQ_MODS(n)    EMU_FN(sq_mod_##n)
-#define SQ_SPECIAL(n) EMU_FN(sq_special_##n)
+/* What is interpreted beside machine code is rare: AVX-512 takes the operations of AVX2 (EMU_SIMD_OPS, meson.build), which give the
+ * same bits. Rows are aligned and padded for the wider of the two. */
+#define SQ_PLAIN(n)   EMU_CAT(sq_plain_##n, EMU_SIMD_OPS)
+#define SQ_MODS(n)    EMU_CAT(sq_mod_##n, EMU_SIMD_OPS)
+#define SQ_SPECIAL(n) EMU_CAT(sq_special_##n, EMU_SIMD_OPS)
 
 #define SQ_DECL_FLOAT(n)                                                                                     \
    void SQ_PLAIN(n)(struct sq_ctx * c, const struct sq_uop *u, struct emu_row *dst);                         \
