@@ -5,6 +5,7 @@
  */
 #include "driver/tnl/tnl.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,6 +161,17 @@ update_components(struct tnl *t)
    memcpy(t->outputs_of, d->outputs, d->num_outputs * sizeof *d->outputs);
 }
 
+#ifndef NDEBUG
+static bool
+is_filled(const struct tnl *t, uint32_t row, uint32_t bits)
+{
+   for (unsigned l = 0; l < TNL_LANES; l++)
+      if (fui(t->run.rows[row].f[l]) != bits)
+         return false;
+   return true;
+}
+#endif
+
 /** The rows that a draw fills. One that has its number from the last draw keeps it: steps never write them. */
 static void
 fill_rows(struct tnl *t)
@@ -169,11 +181,14 @@ fill_rows(struct tnl *t)
    const bool filled = t->rows_of == p->serial;
    for (size_t i = 0; i < p->constants.count && !filled; i++)
       fill_row(t, p->constants.data[i].row, p->constants.data[i].bits);
+   for (size_t i = 0; i < p->constants.count; i++)
+      assert(is_filled(t, p->constants.data[i].row, p->constants.data[i].bits));
    for (size_t i = 0; i < p->uniforms.count; i++) {
       const struct tnl_fill *f = &p->uniforms.data[i];
       const uint32_t bits = f->bits < d->num_uniforms ? d->uniforms[f->bits * 4 + f->comp] : 0;
       if (!filled || fui(t->run.rows[f->row].f[0]) != bits)
          fill_row(t, f->row, bits);
+      assert(is_filled(t, f->row, bits));
    }
    if (p->instance_id_row != TNL_NO_ROW)
       fill_row(t, p->instance_id_row, p->float_ints ? fui((float)d->instance) : d->instance);

@@ -5,8 +5,8 @@
  * -DEMU_SIMD=sse2|avx2|avx512 and -DEMU_VEC_B=16|32|64 (and the matching -m flags, never -mfma contraction), on
  * AArch64 as neon with 16 bytes, elsewhere as plain. Non-static names are written EMU_FN(name) and become
  * name_sse2 and so on.
- * Each such file exports one table of function pointers which terascale/kernels.c (compiled once) collects:
- * e->kernels->sq, ->ta, ->pa, ->raster.
+ * A room's files export one table of function pointers, which its family's kernels.c (compiled once) collects, as
+ * terascale/kernels.c does: e->kernels->sq, ->vertex, ->raster, ->spi, ->ta.
  *
  * Since every level performs the same IEEE operations per lane, results are identical; tests compare them.
  */

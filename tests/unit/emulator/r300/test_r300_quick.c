@@ -36,6 +36,16 @@ below(uint32_t n)
    return (seed >> 8) % n;
 }
 
+static uint8_t *
+any_memory(void)
+{
+   uint8_t *memory = aligned_alloc(64, MEMORY_B);
+   assert_non_null(memory);
+   for (unsigned i = 0; i < MEMORY_B; i++)
+      memory[i] = (uint8_t)below(256);
+   return memory;
+}
+
 /* What is drawn by lot: sizes are powers of two where something repeats, as the chips want it. */
 static struct tx_setup
 any_setup(void)
@@ -85,12 +95,10 @@ any_coords(struct emu_row coord[4], uint32_t w)
 static void
 same_samples(void **state)
 {
-   uint8_t *memory = aligned_alloc(64, MEMORY_B);
+   uint8_t *memory = any_memory();
    const struct emu_mem mem = {memory, MEMORY_B};
    struct emu_row coord[4], slow[4], quick[4];
    unsigned taken = 0;
-   for (unsigned i = 0; i < MEMORY_B; i++)
-      memory[i] = (uint8_t)below(256);
    for (unsigned round = 0; round < ROUNDS; round++) {
       const struct tx_setup s = any_setup();
       struct tx_view v;
@@ -138,12 +146,10 @@ front_coords(struct emu_row coord[4], const struct tx_setup *s)
 static void
 same_from_the_front(void **state)
 {
-   uint8_t *memory = aligned_alloc(64, MEMORY_B);
+   uint8_t *memory = any_memory();
    const struct emu_mem mem = {memory, MEMORY_B};
    struct emu_row coord[4], parts[4], whole[4];
    unsigned taken = 0;
-   for (unsigned i = 0; i < MEMORY_B; i++)
-      memory[i] = (uint8_t)below(256);
    for (unsigned round = 0; round < ROUNDS; round++) {
       struct tx_setup s = any_setup();
       struct tx_view v;
