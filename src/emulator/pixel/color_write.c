@@ -287,30 +287,35 @@ EMU_FN(pixel_prepare_fill)(struct pixel_thread *t, const struct raster_bound *st
    }
 }
 
-void
-EMU_FN(pixel_fill)(struct pixel_thread *t, const struct raster_bound *st, unsigned block, uint64_t cov)
+/* A block of a target, from a row that has the same in all lanes. */
+ALWAYS_INLINE void
+fill_block(const struct pixel_surf *s, uint8_t *base, uint64_t cov, const struct emu_row *raw)
 {
-   assert(t->fill_st == st->whole);
+   const vi all = v_ofi(&raw[0], 0);
+   if (cov == ~UINT64_C(0) && s->contiguous && s->log2_bytes == 2) {
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         ((vi *)base)[v] = all;
+   } else if (cov == ~UINT64_C(0) && s->tiles_4x2) {
+      to_tiles_4x2(&raw[0], base, s->off_B);
+   } else if (s->log2_bytes == 2 && (s->lane_order || s->display_order)) {
+      fill_dwords(base, s->display_order ? mask_to_display(cov) : cov, all);
+   } else {
+      store_block(s, base, cov, raw);
+   }
+}
+
+void
+EMU_FN(pixel_fill)(struct pixel_thread *t, const struct raster_bound *st, unsigned block, unsigned n,
+                   uint64_t cov)
+{
+   assert(t->fill_st == st->whole && n && block % RASTER_TILE_BLOCKS + n <= RASTER_TILE_BLOCKS);
    if (st->ds->pixel.mode == PIXEL_MODE_CLEAR_BLOCKS && cov != ~UINT64_C(0))
       return;
    uint32_t x = t->tile_x + block % RASTER_TILE_BLOCKS * 8, y = t->tile_y + block / RASTER_TILE_BLOCKS * 8;
    for (unsigned i = 0; i < st->num_cb; i++) {
-      if (!(t->fill_mask >> st->cb[i].output & 1))
-         continue;
       const struct pixel_surf *s = &st->fb->cb[st->cb[i].target];
-      uint8_t *base = pixel_block_ptr(s, x, y);
-      if (cov == ~UINT64_C(0) && s->contiguous && s->log2_bytes == 2) {
-         memcpy(base, t->fill_raw[i][0].u, sizeof t->fill_raw[i][0].u);
-         continue;
-      }
-      if (cov == ~UINT64_C(0) && s->tiles_4x2) {
-         to_tiles_4x2(&t->fill_raw[i][0], base, s->off_B);
-         continue;
-      }
-      if (s->log2_bytes == 2 && (s->lane_order || s->display_order)) /* all lanes of the row are the same */
-         fill_dwords(base, s->display_order ? mask_to_display(cov) : cov, v_ofi(&t->fill_raw[i][0], 0));
-      else
-         store_block(s, base, cov, t->fill_raw[i]);
+      for (unsigned k = 0; k < n && t->fill_mask >> st->cb[i].output & 1; k++)
+         fill_block(s, pixel_block_ptr(s, x + k * 8, y), cov, t->fill_raw[i]);
    }
 }
 

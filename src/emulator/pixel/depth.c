@@ -196,16 +196,30 @@ store_depth_vd(const struct raster_bound *st, struct emu_row *out, unsigned v, v
       v_store_floats(&out->u[v * VD_LANES], z);
 }
 
+/* Do all pixels of a primitive have the same depth? */
+static bool
+is_level(const struct raster_bound *st, const struct raster_setup *p)
+{
+   return st->ds->pixel.clear_z || (p->z.dx == 0 && p->z.dy == 0);
+}
+
+/* That depth. */
+static int32_t
+depth_of_level(const struct raster_bound *st, const struct raster_setup *p)
+{
+   struct emu_row depth;
+   store_depth_vd(st, &depth, 0, v_splatd(st->ds->pixel.clear_z ? st->ds->constants.z_clear : p->z.c));
+   return (int32_t)depth.u[0];
+}
+
 /* Depth of the pixels of a block; at least of those in cov. */
 static void
 block_depth(const struct raster_bound *st, const struct raster_setup *p, uint32_t px, uint32_t py,
             uint64_t cov, struct emu_row *out)
 {
-   const struct pixel_pipeline *db = &st->ds->pixel;
    double x = px + st->sample_x, y = py + st->sample_y;
-   if (db->clear_z || (p->z.dx == 0 && p->z.dy == 0)) {
-      store_depth_vd(st, out, 0, v_splatd(db->clear_z ? st->ds->constants.z_clear : p->z.c));
-      int32_t same = (int32_t)out->u[0];
+   if (is_level(st, p)) {
+      const int32_t same = depth_of_level(st, p);
       for (unsigned v = 0; v < EMU_VECS; v++)
          *v_ati(out, v) = v_splati(same);
       return;
@@ -509,8 +523,7 @@ put_words(const struct emu_row *z, uint32_t stencil, bool depth_high, struct emu
 static bool
 has_one_depth(const struct raster_bound *st, const struct raster_setup *p)
 {
-   return st->z_test && !st->stencil && st->z_scale > 0 && !st->z_float24 && !st->ds->pixel.clear_z &&
-          p->z.dx == 0 && p->z.dy == 0;
+   return st->z_test && !st->stencil && st->z_scale > 0 && !st->z_float24 && is_level(st, p);
 }
 
 /* Tests such a primitive's pixels in a block whose words stand in lane order. */
@@ -519,10 +532,8 @@ test_one_depth(const struct raster_bound *st, const struct raster_setup *p, uint
 {
    const struct pixel_pipeline *db = &st->ds->pixel;
    const unsigned func = db->z_func & 7;
-   struct emu_row depth;
    uint64_t pass = 0;
-   store_depth_vd(st, &depth, 0, v_splatd(p->z.c));
-   const vi new = v_splati((int32_t)depth.u[0]);
+   const vi new = v_splati(depth_of_level(st, p));
    for (unsigned v = 0; v < EMU_VECS; v++)
       pass |= (uint64_t)v_bits(compare_i(func, new, words[v] & 0xffffff)) << (v * EMU_VEC_LANES);
    pass &= cov;
@@ -597,4 +608,23 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
    if (need_z && !in_place && (packed || db->z_write))
       store_block(&st->fb->z, zp, cov, z_inside, zo);
    return pass;
+}
+
+bool
+EMU_FN(pixel_depth_fill)(const struct pixel_thread *t, const struct raster_bound *st,
+                         const struct raster_setup *p, unsigned block, unsigned n)
+{
+   const struct pixel_surf *z = &st->fb->z;
+   const uint32_t x = t->tile_x + block % RASTER_TILE_BLOCKS * 8,
+                  y = t->tile_y + block / RASTER_TILE_BLOCKS * 8;
+   if (!st->z_blind || z->split || !z->lane_order || z->log2_bytes != 2 || st->ds->pixel.depth_high ||
+       !is_level(st, p))
+      return false;
+   const vi all = v_splati(depth_of_level(st, p));
+   for (unsigned k = 0; k < n; k++) {
+      vi *const words = (vi *)pixel_block_ptr(z, x + k * 8, y);
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         words[v] = all;
+   }
+   return true;
 }

@@ -329,9 +329,10 @@ clip_rects(const struct raster_worker *w, const struct raster_draw *ds, unsigned
    return ~hidden;
 }
 
-/* Pixels that all get the same; the first block of such a draw that a thread meets asks for the colours. */
-static void
-fill(struct raster_worker *w, const struct raster_bound *st, unsigned block, uint64_t cov)
+/* The first block of such a draw that a thread meets asks for the colours. */
+void
+EMU_FN(raster_fill)(struct raster_worker *w, const struct raster_bound *st, unsigned block, unsigned n,
+                    uint64_t cov)
 {
    const struct raster_bound *whole = st->whole;
    const unsigned before = emu_perf_enter(EMU_PERF_FILL);
@@ -343,7 +344,8 @@ fill(struct raster_worker *w, const struct raster_bound *st, unsigned block, uin
       }
       EMU_FN(pixel_prepare_fill)(&w->px, whole);
    }
-   EMU_FN(pixel_fill)(&w->px, st, block, cov);
+   w->pixels += (uint64_t)__builtin_popcountll(cov) * n;
+   EMU_FN(pixel_fill)(&w->px, st, block, n, cov);
    emu_perf_leave(before);
 }
 
@@ -380,8 +382,7 @@ EMU_FN(raster_draw_block)(struct raster_worker *w, struct raster_setup *p, unsig
       pixel_depth_copy(&w->px, st, block, cov);
       emu_perf_leave(before);
    } else if (st->fill) {
-      w->pixels += (uint64_t)__builtin_popcountll(cov);
-      fill(w, st, block, cov);
+      EMU_FN(raster_fill)(w, st, block, 1, cov);
    } else if (st->shade) {
       EMU_FN(raster_shade_block)(w, p, block, cov);
    }
@@ -423,10 +424,8 @@ EMU_FN(raster_draw_block_ms)(struct raster_worker *w, struct raster_setup *p, un
          emu_perf_leave(before);
          return;
       }
-      for (unsigned s = 0; s < st->num_samples; s++) {
-         w->pixels += (uint64_t)__builtin_popcountll(cov[s]);
-         fill(w, &st->samples[s], block, cov[s]);
-      }
+      for (unsigned s = 0; s < st->num_samples; s++)
+         EMU_FN(raster_fill)(w, &st->samples[s], block, 1, cov[s]);
    } else if (st->shade) {
       if (!(p->flags & RASTER_HAS_PERSP))
          EMU_FN(raster_setup_perspective)(p);

@@ -38,6 +38,9 @@ void EMU_FN(raster_draw_small)(struct raster_worker *w, const struct raster_boun
 void EMU_FN(raster_draw_ms)(struct raster_worker *w, struct raster_setup *p);
 /** Pixels of a block that a primitive covers. */
 void EMU_FN(raster_draw_block)(struct raster_worker *w, struct raster_setup *p, unsigned block, uint64_t cov);
+/** Pixels of \p n blocks side by side that all get the same and passed everything before. */
+void EMU_FN(raster_fill)(struct raster_worker *w, const struct raster_bound *st, unsigned block, unsigned n,
+                         uint64_t cov);
 /** Pixels of a block that passed everything before the shader, of a state without samples. */
 void EMU_FN(raster_shade_block)(struct raster_worker *w, struct raster_setup *p, unsigned block,
                                 uint64_t cov);

@@ -76,19 +76,39 @@ shade_strip(struct raster_worker *w, const struct pixel_strip *strip, struct pix
    return done;
 }
 
+/* Whole blocks that get one colour and one depth whatever is there, as in a clear. False: they are drawn one by one. */
+static bool
+fill_strip(struct raster_worker *w, const struct raster_bound *st, const struct raster_setup *p,
+           unsigned block, unsigned n)
+{
+   if (!st->fill || !st->early || st->copy || st->ms || st->ds->raster.clip_rects_hide)
+      return false;
+   if (st->db_test) {
+      const unsigned before = emu_perf_enter(EMU_PERF_DEPTH);
+      const bool done = EMU_FN(pixel_depth_fill)(&w->px, st, p, block, n);
+      emu_perf_leave(before);
+      if (!done)
+         return false;
+   }
+   w->zpass += st->count ? (uint64_t)n * EMU_LANES : 0;
+   EMU_FN(raster_fill)(w, st, block, n, ~UINT64_C(0));
+   return true;
+}
+
 void
 EMU_FN(raster_draw_strip)(struct raster_worker *w, struct raster_setup *p, unsigned block, unsigned n)
 {
    const struct raster_bound *st = p->st;
    assert(n && block % RASTER_TILE_BLOCKS + n <= RASTER_TILE_BLOCKS);
-   if (!st->strips) {
-      for (unsigned k = 0; k < n; k++)
-         EMU_FN(raster_draw_block)(w, p, block + k, ~UINT64_C(0));
-      return;
-   }
    flush_for(w, st, block, n);
    if (!(p->flags & RASTER_HAS_PLANES))
       EMU_FN(raster_setup_planes)(p);
+   if (!st->strips) {
+      const bool filled = fill_strip(w, st, p, block, n);
+      for (unsigned k = 0; k < n && !filled; k++)
+         EMU_FN(raster_draw_block)(w, p, block + k, ~UINT64_C(0));
+      return;
+   }
    struct pixel_strip_colors colors = {.one = false}; /* that is for shade_strip() here to say */
    const struct pixel_strip strip = {.st = st,
                                      .prim = p,
