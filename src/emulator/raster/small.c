@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Triangles whose pixels in the tile lie within 4x4 from an even one on, as most of a fine mesh do: coverage of as many
+ * Triangles whose pixels in the tile lie within 16x16 from an even one on, as most of a mesh do: coverage of as many
  * triangles at a time as a vector has lanes, one pixel of all after the other. Their edges are exact in 32 bits, counted
  * from these pixels. Areas, edges and the rule for centres on edges are those of raster/setup.c.
  */
@@ -18,8 +18,9 @@
 
 _Static_assert(EMU_VEC_LANES <= RASTER_SMALL_MAX, "a lane for each triangle");
 
-/* Larger ones may have small parts in a tile, but their edges need more bits: 16 pixels. */
-enum { MAX_EXTENT = 16 * 256 };
+/* Larger ones may have small parts in a tile, but their edges need more bits. Here products are below 2^27: steps are below
+ * 2^13, and no pixel's centre is 2^14 from a corner. */
+enum { MAX_EXTENT = 32 * 256 };
 
 struct corners {
    vi x[3], y[3];
@@ -90,7 +91,7 @@ edges(const struct corners *c, vi negative, vi first_x, vi first_y, vi a[3], vi 
    }
 }
 
-/* Bits of the pixels that lie inside of all edges, in columns and rows that count. */
+/* Bits of the 4x4 pixels that lie inside of all edges, in columns and rows that count. */
 static inline vi
 coverage(const vi a[3], const vi b[3], const vi at[3], const struct span *x, const struct span *y, vi first_x,
          vi first_y)
@@ -116,6 +117,43 @@ coverage(const vi a[3], const vi b[3], const vi at[3], const struct span *x, con
    return ~outside & 0xffff;
 }
 
+/* Lanes that reach behind 0, 4, 8 and 12 pixels from the first one on. */
+struct reach {
+   uint32_t x[4], y[4];
+};
+
+static inline uint32_t
+needed(const struct reach *r, unsigned q)
+{
+   return r->x[q % 2 + q / 4 % 2 * 2] & r->y[q / 2 % 2 + q / 8 * 2];
+}
+
+/* The parts of 4x4 pixels that one of the lanes needs. */
+static inline void
+cover(const vi a[3], const vi b[3], const vi at[3], const struct span *x, const struct span *y, vi first_x,
+      vi first_y, const struct reach *reach, vi any_area, struct raster_small *out)
+{
+   vi any = v_splati(0);
+   for (unsigned q = 0; q < 1u << (out->log2_quads - 2); q++) {
+      const int32_t dx = (int32_t)(q % 2 * 4 + q / 4 % 2 * 8), dy = (int32_t)(q / 2 % 2 * 4 + q / 8 * 8);
+      vi e[3], cov = v_splati(0);
+      if (needed(reach, q)) {
+         for (unsigned i = 0; i < 3; i++) {
+            e[i] = at[i];
+            if (q)
+               e[i] += a[i] * dx + b[i] * dy;
+         }
+         cov = coverage(a, b, e, x, y, first_x + dx, first_y + dy) & any_area;
+      }
+      *(vi *)out->cov[q] = cov;
+      any |= cov;
+   }
+   out->covered = v_bits(any != 0) & out->lanes;
+}
+
+/* Fewer than these that need more than 8x8 pixels are faster one by one. */
+enum { FEW = 3 };
+
 void
 EMU_FN(raster_find_small)(const struct raster_bound *st, const struct raster_triangle *t, unsigned n,
                           uint32_t tile_x, uint32_t tile_y, struct raster_small *out)
@@ -126,8 +164,13 @@ EMU_FN(raster_find_small)(const struct raster_bound *st, const struct raster_tri
    const struct span y = span_of(c.y, st->clip[1], st->clip[3], (int32_t)tile_y);
    const vi first_x = x.lo & ~1, first_y = y.lo & ~1;
    const vi empty = (x.lo >= x.hi) | (y.lo >= y.hi);
-   const vi within = (x.hi - first_x <= 4) & (y.hi - first_y <= 4);
-   out->lanes = v_bits(x.fits & y.fits & (empty | within)) & ((1u << n) - 1);
+   const vi to_x = x.hi - first_x, to_y = y.hi - first_y;
+   const uint32_t fits = v_bits(x.fits & y.fits) & ((1u << n) - 1), none = v_bits(empty),
+                  within[3] = {v_bits((to_x <= 4) & (to_y <= 4)), v_bits((to_x <= 8) & (to_y <= 8)),
+                               v_bits((to_x <= RASTER_SMALL_PX) & (to_y <= RASTER_SMALL_PX))};
+   out->lanes = fits & (none | within[st->small ? 2 : 0]);
+   if (__builtin_popcount(out->lanes & ~within[1] & ~none) < FEW)
+      out->lanes &= none | within[1];
    out->covered = 0;
    if (!out->lanes)
       return;
@@ -137,9 +180,14 @@ EMU_FN(raster_find_small)(const struct raster_bound *st, const struct raster_tri
    vi a[3], b[3], e[3];
    edges(&c, negative, (vi)((vu)(first_x + (int32_t)tile_x) << 8) + 128,
          (vi)((vu)(first_y + (int32_t)tile_y) << 8) + 128, a, b, e);
-   const vi cov = coverage(a, b, e, &x, &y, first_x, first_y) & (area != 0);
-   *(vi *)out->cov = cov;
-   out->covered = v_bits(cov != 0) & out->lanes;
+   const uint32_t seen = out->lanes & ~none;
+   out->log2_quads = seen & ~within[1] ? 6 : seen & ~within[0] ? 4 : 2;
+   struct reach reach;
+   for (int32_t k = 0; k < 4; k++) {
+      reach.x[k] = v_bits(to_x > k * 4) & seen;
+      reach.y[k] = v_bits(to_y > k * 4) & seen;
+   }
+   cover(a, b, e, &x, &y, first_x, first_y, &reach, area != 0, out);
    *(vi *)out->x = first_x;
    *(vi *)out->y = first_y;
    *(vi *)out->area = (area ^ negative) - negative;
@@ -155,7 +203,7 @@ void
 EMU_FN(raster_setup_small)(const struct raster_bound *st, const struct raster_triangle *t,
                            const struct raster_small *s, unsigned i, struct raster_setup *o)
 {
-   assert(i < RASTER_SMALL_MAX && s->lanes >> i & 1 && s->cov[i] && s->area[i] > 0);
+   assert(i < RASTER_SMALL_MAX && s->lanes >> i & 1 && s->cov[0][i] && s->area[i] > 0);
    o->st = st;
    o->kind = RASTER_PRIM_TRIANGLE;
    o->front = t->front;

@@ -153,20 +153,38 @@ set_up(const struct raster_bound *st, const struct raster_triangle *t, const str
 
 /* ---- depth ---- */
 
-/* Depth of the 4x4 pixels at (x, y) as the buffer has it. */
+/* Depth of pixels at (x, y) and behind as the buffer has it, eight to the place of the even one of the two quads k, k + 1. */
 ALWAYS_INLINE void
-depth_of(const struct raster_bound *st, const struct raster_small_planes *planes, unsigned i, uint32_t x,
-         uint32_t y, int32_t out[16])
+depth_of_pair(const struct raster_bound *st, const struct raster_small_planes *planes, unsigned i, uint32_t x,
+              uint32_t y, unsigned k, int32_t *out)
 {
    const struct raster_plane *const p = &planes->z[i];
    const bool clamp = !(planes->in_range >> i & 1);
-#pragma GCC unroll 8
-   for (unsigned v = 0; v < 16 / VD_LANES; v++) {
-      vd z = plane_at(p, lane_x(v) + (double)(int32_t)x, lane_y(v) + (double)(int32_t)y);
+   x += k / 16 % 2 * 8;
+   y += k / 32 * 8;
+#pragma GCC unroll 4
+   for (unsigned v = 0; v < 8 / VD_LANES; v++) {
+      const unsigned at = k % 16 * 4 / VD_LANES + v;
+      vd z = plane_at(p, lane_x(at) + (double)(int32_t)x, lane_y(at) + (double)(int32_t)y);
       if (clamp)
          z = v_clampd(z, st->z_lo, st->z_hi);
-      v_store_ints((uint32_t *)&out[v * VD_LANES], z * st->z_scale + 0.5);
+      v_store_ints((uint32_t *)&out[k * 4 + v * VD_LANES], z * st->z_scale + 0.5);
    }
+}
+
+/* Of those quads of a triangle that have a bit, and maybe of more. */
+ALWAYS_INLINE void
+depth_of(const struct raster_bound *st, const struct raster_small_planes *planes, unsigned i, uint32_t x,
+         uint32_t y, uint64_t quads, unsigned log2_quads, int32_t *out)
+{
+   if (log2_quads == 2) { /* no branch for what cannot be foreseen */
+      depth_of_pair(st, planes, i, x, y, 0, out);
+      depth_of_pair(st, planes, i, x, y, 2, out);
+      return;
+   }
+   const uint64_t pairs = log2_quads == 4 ? 0x5555 : 0x5555555555555555;
+   for (uint64_t m = (quads | quads >> 1) & pairs; m; m &= m - 1)
+      depth_of_pair(st, planes, i, x, y, (unsigned)__builtin_ctzll(m), out);
 }
 
 /* A mask of a quad's lanes in its four lowest bits. */
@@ -250,28 +268,59 @@ quad_of(place_t p)
    return p >> 16 & 255;
 }
 
-/* The four quads of each lane's pixels, those of a triangle side by side. */
-struct found {
-   uint64_t covered;                                /* bit 4 * i + k: quad k of triangle i is */
-   _Alignas(64) place_t place[4][RASTER_SMALL_MAX]; /* by k; only if it is covered */
-};
+/* What the quad's column or row in the tile, i, adds to its place. */
+#define COLUMN(i) ((i) / 4u << 24 | ((i) % 2u | (i) / 2u % 2u << 2) << 16 | (i)*2u)
+#define ROW(i)                                                                                               \
+   ((i) / 4u * RASTER_TILE_BLOCKS << 24 | ((i) % 2u << 1 | (i) / 2u % 2u << 3) << 16 | (i)*2u << 8)
+#define FOUR(f, i) f(i), f(i + 1), f(i + 2), f(i + 3)
+#define ALL(f)                                                                                               \
+   FOUR(f, 0), FOUR(f, 4), FOUR(f, 8), FOUR(f, 12), FOUR(f, 16), FOUR(f, 20), FOUR(f, 24), FOUR(f, 28)
+static const place_t column[RASTER_TILE_PX / 2] = {ALL(COLUMN)}, row[RASTER_TILE_PX / 2] = {ALL(ROW)};
 
-static inline void
-find_quads(const struct raster_small *s, uint32_t lanes, struct found *o)
+/* Quad k of the pixels at (x, y) and behind, in the order of struct raster_small. */
+static inline place_t
+place_of(unsigned x, unsigned y, unsigned k)
 {
-   const vi cov = *(const vi *)s->cov & v_mask(lanes), x0 = *(const vi *)s->x, y0 = *(const vi *)s->y;
-   _Alignas(EMU_VEC_B) uint32_t any[EMU_VEC_LANES];
-   vi m = cov | cov >> 1;
-   m = (m | m >> 2) & 0x1111;
-   *(vi *)any = (m | m >> 3 | m >> 6 | m >> 9) & 15;
-   o->covered = 0;
-   for (unsigned i = 0; i < EMU_VEC_LANES; i++)
-      o->covered |= (uint64_t)any[i] << 4 * i;
+   const unsigned i = x / 2 + (k % 2 + k / 4 % 2 * 2 + k / 16 % 2 * 4),
+                  j = y / 2 + (k / 2 % 2 + k / 8 % 2 * 2 + k / 32 * 4);
+   assert(i < RASTER_TILE_PX / 2 && j < RASTER_TILE_PX / 2);
+   return column[i] + row[j];
+}
+
+/* Those of all lanes, if each has four. */
+static inline void
+places_of_four(const struct raster_small *s, place_t place[4][RASTER_SMALL_MAX])
+{
+   const vi x0 = *(const vi *)s->x, y0 = *(const vi *)s->y;
    for (int32_t k = 0; k < 4; k++) {
       const vi x = x0 + (k & 1) * 2, y = y0 + (k & 2);
       const vi block = (y >> 3) * RASTER_TILE_BLOCKS + (x >> 3),
                quad = (x >> 1 & 1) | (y & 2) | (x & 4) | (y << 1 & 8);
-      *(vi *)o->place[k] = block << 24 | quad << 16 | y << 8 | x;
+      *(vi *)place[k] = block << 24 | quad << 16 | y << 8 | x;
+   }
+}
+
+enum { WORDS = RASTER_SMALL_MAX }; /* one a triangle if each has 64 quads */
+
+/* Which quads each lane's pixels touch, those of a triangle side by side. */
+static inline void
+find_quads(const struct raster_small *s, uint32_t lanes, uint64_t words[WORDS])
+{
+   const unsigned log2 = s->log2_quads;
+   _Alignas(EMU_VEC_B) uint32_t any[EMU_VEC_LANES];
+   memset(words, 0, WORDS * sizeof *words);
+   for (unsigned q = 0; q < 1u << (log2 - 2); q++) {
+      vi m = *(const vi *)s->cov[q] & v_mask(lanes);
+      m |= m >> 1;
+      m = (m | m >> 2) & 0x1111;
+      *(vi *)any = (m | m >> 3 | m >> 6 | m >> 9) & 15;
+      if (log2 == 2) {
+         for (unsigned i = 0; i < EMU_VEC_LANES; i++)
+            words[0] |= (uint64_t)any[i] << 4 * i;
+         return;
+      }
+      for (unsigned i = 0; i < EMU_VEC_LANES; i++)
+         words[i << log2 >> 6] |= (uint64_t)any[i] << ((i << log2 & 63) + 4 * q);
    }
 }
 
@@ -309,7 +358,7 @@ struct passed {
    struct {
       place_t place;
       uint8_t triangle, live; /* live: its pixels, a bit each */
-   } quad[4 * RASTER_SMALL_MAX];
+   } quad[RASTER_SMALL_PX * RASTER_SMALL_PX / 4 * RASTER_SMALL_MAX];
 };
 
 /* Of a draw that tests depth before the shader or not at all. Inlined with constants for the usual tests. */
@@ -317,28 +366,38 @@ ALWAYS_INLINE void
 test_quads(struct raster_worker *w, const struct raster_bound *st, const struct raster_small *s,
            const struct raster_small_planes *planes, uint32_t lanes, struct test test, struct passed *o)
 {
-   _Alignas(64) int32_t depth[RASTER_SMALL_MAX][16];
-   struct found found;
+   _Alignas(64) int32_t depth[4 * 64]; /* of a word's quads */
+   _Alignas(64) place_t four[4][RASTER_SMALL_MAX];
+   uint64_t words[WORDS];
    uint32_t num = 0, triangles = 0, count = 0;
-   find_quads(s, lanes, &found);
+   const unsigned log2 = s->log2_quads, lanes_a_word = MIN2(EMU_VEC_LANES, 64u >> log2);
+   find_quads(s, lanes, words);
+   if (log2 == 2)
+      places_of_four(s, four);
    if (test.func != NO_TEST)
       begin_blocks(&w->depth_blocks, &st->fb->z);
-   for (uint32_t m = test.func == NO_TEST ? 0 : lanes; m; m &= m - 1) {
-      const unsigned i = (unsigned)__builtin_ctz(m);
-      depth_of(st, planes, i, w->px.tile_x + (uint32_t)s->x[i], w->px.tile_y + (uint32_t)s->y[i], depth[i]);
-   }
-   for (uint64_t m = found.covered; m; m &= m - 1) {
-      const unsigned at = (unsigned)__builtin_ctzll(m), i = at / 4, k = at % 4;
-      const place_t place = found.place[k][i];
-      uint32_t live = (uint32_t)s->cov[i] >> 4 * k & 15;
-      if (test.func != NO_TEST)
-         live = test_quad(test, words_of(w, st, place), &depth[i][4 * k], live);
-      count += (uint32_t)__builtin_popcount(live);
-      triangles |= (uint32_t)(live != 0) << i;
-      o->quad[num].place = place;
-      o->quad[num].triangle = (uint8_t)i;
-      o->quad[num].live = (uint8_t)live;
-      num += live != 0; /* others are written over: a branch would be mispredicted */
+   for (unsigned first = 0; first < EMU_VEC_LANES; first += lanes_a_word) {
+      const uint64_t word = words[first / lanes_a_word];
+      const uint32_t here = lanes >> first & ((1u << lanes_a_word) - 1);
+      for (uint32_t m = test.func == NO_TEST ? 0 : here; m; m &= m - 1) {
+         const unsigned l = (unsigned)__builtin_ctz(m), i = first + l;
+         depth_of(st, planes, i, w->px.tile_x + (uint32_t)s->x[i], w->px.tile_y + (uint32_t)s->y[i],
+                  word >> (l << log2), log2, &depth[l << log2 << 2]);
+      }
+      for (uint64_t m = word; m; m &= m - 1) {
+         const unsigned at = (unsigned)__builtin_ctzll(m), i = first + (at >> log2),
+                        k = at & ((1u << log2) - 1);
+         const place_t place = log2 == 2 ? four[k][i] : place_of((unsigned)s->x[i], (unsigned)s->y[i], k);
+         uint32_t live = (uint32_t)s->cov[k / 4][i] >> k % 4 * 4 & 15;
+         if (test.func != NO_TEST)
+            live = test_quad(test, words_of(w, st, place), &depth[4 * at], live);
+         count += (uint32_t)__builtin_popcount(live);
+         triangles |= (uint32_t)(live != 0) << i;
+         o->quad[num].place = place;
+         o->quad[num].triangle = (uint8_t)i;
+         o->quad[num].live = (uint8_t)live;
+         num += live != 0; /* others are written over: a branch would be mispredicted */
+      }
    }
    o->num = num;
    o->triangles = triangles;

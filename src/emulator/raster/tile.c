@@ -188,8 +188,9 @@ draw_small_in_blocks(struct raster_worker *w, const struct raster_bound *st, con
 {
    const unsigned x = (unsigned)s->x[i], y = (unsigned)s->y[i], qx = x / 2 & 3, qy = y / 2 & 3;
    const unsigned block = y / 8 * RASTER_TILE_BLOCKS + x / 8;
-   const uint32_t cov = (uint32_t)s->cov[i];
+   const uint32_t cov = (uint32_t)s->cov[0][i];
    struct raster_setup *p = raster_next_setup(w);
+   assert(s->log2_quads == 2);
    EMU_FN(raster_setup_small)(st, t, s, i, p);
    if (qx < 3 && qy < 3) {
       EMU_FN(raster_draw_block)(w, p, block, place_quads(cov, qx, qy));
@@ -224,22 +225,21 @@ draw_triangles(struct raster_worker *w, const struct raster_bound *st, const str
    struct raster_small small;
    struct raster_small_planes planes;
    EMU_FN(raster_find_small)(st, t, n, w->px.tile_x, w->px.tile_y, &small);
-   const uint32_t large = ~small.lanes & ((1u << n) - 1);
-   if (small.covered && st->small) {
+   uint32_t large = ~small.lanes & ((1u << n) - 1), together = st->small ? small.covered : 0;
+   if (together)
       EMU_FN(raster_plane_small)(st, &small, &planes);
-      if (!large) {
-         EMU_FN(raster_draw_small)(w, st, t, &small, &planes, small.covered);
-         return;
-      }
-   }
-   for (unsigned k = 0; k < n; k++) {
+   for (uint32_t others = large | (small.covered & ~together); others; others &= others - 1) {
+      const uint32_t k = (uint32_t)__builtin_ctz(others), before = together & ((1u << k) - 1);
+      if (before)
+         EMU_FN(raster_draw_small)(w, st, t, &small, &planes, before);
+      together &= ~before;
       if (large >> k & 1)
          draw_large(w, st, &t[k]);
-      else if (small.covered >> k & 1 && st->small)
-         EMU_FN(raster_draw_small)(w, st, t, &small, &planes, 1u << k);
-      else if (small.covered >> k & 1)
+      else
          draw_small_in_blocks(w, st, &t[k], &small, k);
    }
+   if (together)
+      EMU_FN(raster_draw_small)(w, st, t, &small, &planes, together);
 }
 
 enum { FEW = 3 }; /* triangles that are not worth a vector */
