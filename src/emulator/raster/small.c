@@ -162,15 +162,22 @@ EMU_FN(raster_find_small)(const struct raster_bound *st, const struct raster_tri
    const struct corners c = load_corners(t, n, st->ds->raster.pix_center_half ? 0 : 128, out);
    const struct span x = span_of(c.x, st->clip[0], st->clip[2], (int32_t)tile_x);
    const struct span y = span_of(c.y, st->clip[1], st->clip[3], (int32_t)tile_y);
-   const vi first_x = x.lo & ~1, first_y = y.lo & ~1;
-   const vi empty = (x.lo >= x.hi) | (y.lo >= y.hi);
-   const vi to_x = x.hi - first_x, to_y = y.hi - first_y;
-   const uint32_t fits = v_bits(x.fits & y.fits) & ((1u << n) - 1), none = v_bits(empty),
-                  within[3] = {v_bits((to_x <= 4) & (to_y <= 4)), v_bits((to_x <= 8) & (to_y <= 8)),
-                               v_bits((to_x <= RASTER_SMALL_PX) & (to_y <= RASTER_SMALL_PX))};
-   out->lanes = fits & (none | within[st->small ? 2 : 0]);
-   if (__builtin_popcount(out->lanes & ~within[1] & ~none) < FEW)
-      out->lanes &= none | within[1];
+   const vi first_y = y.lo & ~1, to_y = y.hi - first_y;
+   vi first_x = x.lo & ~1, to_x = x.hi - first_x;
+   const uint32_t none = v_bits((x.lo >= x.hi) | (y.lo >= y.hi)),
+                  fits = v_bits(x.fits & y.fits) & ((1u << n) - 1);
+   uint32_t within = v_bits((to_x <= 4) & (to_y <= 4));
+   out->log2_quads = 2;
+   if (st->small && (fits & ~none & ~within)) {
+      first_x = x.lo & ~3;
+      to_x = x.hi - first_x;
+      const uint32_t in_16 = v_bits((to_x <= RASTER_SMALL_PX) & (to_y <= RASTER_SMALL_PX));
+      within = v_bits((to_x <= 8) & (to_y <= 8));
+      const bool many = __builtin_popcount(fits & in_16 & ~within & ~none) >= FEW;
+      within = many ? in_16 : within;
+      out->log2_quads = many ? 6 : 4;
+   }
+   out->lanes = fits & (none | within);
    out->covered = 0;
    if (!out->lanes)
       return;
@@ -181,7 +188,6 @@ EMU_FN(raster_find_small)(const struct raster_bound *st, const struct raster_tri
    edges(&c, negative, (vi)((vu)(first_x + (int32_t)tile_x) << 8) + 128,
          (vi)((vu)(first_y + (int32_t)tile_y) << 8) + 128, a, b, e);
    const uint32_t seen = out->lanes & ~none;
-   out->log2_quads = seen & ~within[1] ? 6 : seen & ~within[0] ? 4 : 2;
    struct reach reach;
    for (int32_t k = 0; k < 4; k++) {
       reach.x[k] = v_bits(to_x > k * 4) & seen;

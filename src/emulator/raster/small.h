@@ -18,8 +18,8 @@ struct raster_small {
    unsigned log2_quads;     /* of each: 2, 4 or 6, for 4x4, 8x8 or 16x16 pixels */
    /* pixels of these that are covered, in an order as a block's, x0 y0 x1 y1 x2 y2 x3 y3, 16 of them in each */
    _Alignas(64) int32_t cov[RASTER_SMALL_PX * RASTER_SMALL_PX / 16][RASTER_SMALL_MAX];
-   int32_t x[RASTER_SMALL_MAX],
-      y[RASTER_SMALL_MAX]; /* the first of these in the tile, even; only if there is one that is covered */
+   /* the first of these in the tile, even, x a multiple of 4 if there are more than 4x4; only if one is covered */
+   int32_t x[RASTER_SMALL_MAX], y[RASTER_SMALL_MAX];
    /* as in struct raster_setup; vertices in 1/256 pixel */
    int32_t a[3][RASTER_SMALL_MAX], b[3][RASTER_SMALL_MAX];
    int32_t vx[3][RASTER_SMALL_MAX], vy[3][RASTER_SMALL_MAX];

@@ -153,38 +153,21 @@ set_up(const struct raster_bound *st, const struct raster_triangle *t, const str
 
 /* ---- depth ---- */
 
-/* Depth of pixels at (x, y) and behind as the buffer has it, eight to the place of the even one of the two quads k, k + 1. */
+/* Depth of the eight pixels from lane \p lane of a block on, the block being at (x, y), as the buffer has it. */
 ALWAYS_INLINE void
-depth_of_pair(const struct raster_bound *st, const struct raster_small_planes *planes, unsigned i, uint32_t x,
-              uint32_t y, unsigned k, int32_t *out)
+depth_of_eight(const struct raster_bound *st, const struct raster_small_planes *planes, unsigned i,
+               uint32_t x, uint32_t y, unsigned lane, int32_t out[8])
 {
    const struct raster_plane *const p = &planes->z[i];
    const bool clamp = !(planes->in_range >> i & 1);
-   x += k / 16 % 2 * 8;
-   y += k / 32 * 8;
 #pragma GCC unroll 4
    for (unsigned v = 0; v < 8 / VD_LANES; v++) {
-      const unsigned at = k % 16 * 4 / VD_LANES + v;
+      const unsigned at = lane / VD_LANES + v;
       vd z = plane_at(p, lane_x(at) + (double)(int32_t)x, lane_y(at) + (double)(int32_t)y);
       if (clamp)
          z = v_clampd(z, st->z_lo, st->z_hi);
-      v_store_ints((uint32_t *)&out[k * 4 + v * VD_LANES], z * st->z_scale + 0.5);
+      v_store_ints((uint32_t *)&out[v * VD_LANES], z * st->z_scale + 0.5);
    }
-}
-
-/* Of those quads of a triangle that have a bit, and maybe of more. */
-ALWAYS_INLINE void
-depth_of(const struct raster_bound *st, const struct raster_small_planes *planes, unsigned i, uint32_t x,
-         uint32_t y, uint64_t quads, unsigned log2_quads, int32_t *out)
-{
-   if (log2_quads == 2) { /* no branch for what cannot be foreseen */
-      depth_of_pair(st, planes, i, x, y, 0, out);
-      depth_of_pair(st, planes, i, x, y, 2, out);
-      return;
-   }
-   const uint64_t pairs = log2_quads == 4 ? 0x5555 : 0x5555555555555555;
-   for (uint64_t m = (quads | quads >> 1) & pairs; m; m &= m - 1)
-      depth_of_pair(st, planes, i, x, y, (unsigned)__builtin_ctzll(m), out);
 }
 
 /* A mask of a quad's lanes in its four lowest bits. */
@@ -268,59 +251,36 @@ quad_of(place_t p)
    return p >> 16 & 255;
 }
 
-/* What the quad's column or row in the tile, i, adds to its place. */
-#define COLUMN(i) ((i) / 4u << 24 | ((i) % 2u | (i) / 2u % 2u << 2) << 16 | (i)*2u)
-#define ROW(i)                                                                                               \
-   ((i) / 4u * RASTER_TILE_BLOCKS << 24 | ((i) % 2u << 1 | (i) / 2u % 2u << 3) << 16 | (i)*2u << 8)
-#define FOUR(f, i) f(i), f(i + 1), f(i + 2), f(i + 3)
-#define ALL(f)                                                                                               \
-   FOUR(f, 0), FOUR(f, 4), FOUR(f, 8), FOUR(f, 12), FOUR(f, 16), FOUR(f, 20), FOUR(f, 24), FOUR(f, 28)
-static const place_t column[RASTER_TILE_PX / 2] = {ALL(COLUMN)}, row[RASTER_TILE_PX / 2] = {ALL(ROW)};
-
-/* Quad k of the pixels at (x, y) and behind, in the order of struct raster_small. */
 static inline place_t
-place_of(unsigned x, unsigned y, unsigned k)
+place_of(unsigned x, unsigned y)
 {
-   const unsigned i = x / 2 + (k % 2 + k / 4 % 2 * 2 + k / 16 % 2 * 4),
-                  j = y / 2 + (k / 2 % 2 + k / 8 % 2 * 2 + k / 32 * 4);
-   assert(i < RASTER_TILE_PX / 2 && j < RASTER_TILE_PX / 2);
-   return column[i] + row[j];
+   const unsigned block = y / 8 * RASTER_TILE_BLOCKS + x / 8,
+                  quad = (x >> 1 & 1) | (y & 2) | (x & 4) | (y << 1 & 8);
+   return block << 24 | quad << 16 | y << 8 | x;
 }
 
-/* Those of all lanes, if each has four. */
+/* The four quads of each lane's 4x4 pixels, those of a triangle side by side. */
+struct found {
+   uint64_t covered;                                /* bit 4 * i + k: quad k of triangle i is */
+   _Alignas(64) place_t place[4][RASTER_SMALL_MAX]; /* by k; only if it is covered */
+};
+
 static inline void
-places_of_four(const struct raster_small *s, place_t place[4][RASTER_SMALL_MAX])
+find_quads(const struct raster_small *s, uint32_t lanes, struct found *o)
 {
-   const vi x0 = *(const vi *)s->x, y0 = *(const vi *)s->y;
+   const vi cov = *(const vi *)s->cov[0] & v_mask(lanes), x0 = *(const vi *)s->x, y0 = *(const vi *)s->y;
+   _Alignas(EMU_VEC_B) uint32_t any[EMU_VEC_LANES];
+   vi m = cov | cov >> 1;
+   m = (m | m >> 2) & 0x1111;
+   *(vi *)any = (m | m >> 3 | m >> 6 | m >> 9) & 15;
+   o->covered = 0;
+   for (unsigned i = 0; i < EMU_VEC_LANES; i++)
+      o->covered |= (uint64_t)any[i] << 4 * i;
    for (int32_t k = 0; k < 4; k++) {
       const vi x = x0 + (k & 1) * 2, y = y0 + (k & 2);
       const vi block = (y >> 3) * RASTER_TILE_BLOCKS + (x >> 3),
                quad = (x >> 1 & 1) | (y & 2) | (x & 4) | (y << 1 & 8);
-      *(vi *)place[k] = block << 24 | quad << 16 | y << 8 | x;
-   }
-}
-
-enum { WORDS = RASTER_SMALL_MAX }; /* one a triangle if each has 64 quads */
-
-/* Which quads each lane's pixels touch, those of a triangle side by side. */
-static inline void
-find_quads(const struct raster_small *s, uint32_t lanes, uint64_t words[WORDS])
-{
-   const unsigned log2 = s->log2_quads;
-   _Alignas(EMU_VEC_B) uint32_t any[EMU_VEC_LANES];
-   memset(words, 0, WORDS * sizeof *words);
-   for (unsigned q = 0; q < 1u << (log2 - 2); q++) {
-      vi m = *(const vi *)s->cov[q] & v_mask(lanes);
-      m |= m >> 1;
-      m = (m | m >> 2) & 0x1111;
-      *(vi *)any = (m | m >> 3 | m >> 6 | m >> 9) & 15;
-      if (log2 == 2) {
-         for (unsigned i = 0; i < EMU_VEC_LANES; i++)
-            words[0] |= (uint64_t)any[i] << 4 * i;
-         return;
-      }
-      for (unsigned i = 0; i < EMU_VEC_LANES; i++)
-         words[i << log2 >> 6] |= (uint64_t)any[i] << ((i << log2 & 63) + 4 * q);
+      *(vi *)o->place[k] = block << 24 | quad << 16 | y << 8 | x;
    }
 }
 
@@ -361,46 +321,140 @@ struct passed {
    } quad[RASTER_SMALL_PX * RASTER_SMALL_PX / 4 * RASTER_SMALL_MAX];
 };
 
-/* Of a draw that tests depth before the shader or not at all. Inlined with constants for the usual tests. */
+/* Triangles of 4x4 pixels of a draw that tests depth before the shader or not at all. Inlined with constants for the usual tests. */
 ALWAYS_INLINE void
 test_quads(struct raster_worker *w, const struct raster_bound *st, const struct raster_small *s,
            const struct raster_small_planes *planes, uint32_t lanes, struct test test, struct passed *o)
 {
-   _Alignas(64) int32_t depth[4 * 64]; /* of a word's quads */
-   _Alignas(64) place_t four[4][RASTER_SMALL_MAX];
-   uint64_t words[WORDS];
+   _Alignas(64) int32_t depth[RASTER_SMALL_MAX][16];
+   struct found found;
    uint32_t num = 0, triangles = 0, count = 0;
-   const unsigned log2 = s->log2_quads, lanes_a_word = MIN2(EMU_VEC_LANES, 64u >> log2);
-   find_quads(s, lanes, words);
-   if (log2 == 2)
-      places_of_four(s, four);
+   find_quads(s, lanes, &found);
    if (test.func != NO_TEST)
       begin_blocks(&w->depth_blocks, &st->fb->z);
-   for (unsigned first = 0; first < EMU_VEC_LANES; first += lanes_a_word) {
-      const uint64_t word = words[first / lanes_a_word];
-      const uint32_t here = lanes >> first & ((1u << lanes_a_word) - 1);
-      for (uint32_t m = test.func == NO_TEST ? 0 : here; m; m &= m - 1) {
-         const unsigned l = (unsigned)__builtin_ctz(m), i = first + l;
-         depth_of(st, planes, i, w->px.tile_x + (uint32_t)s->x[i], w->px.tile_y + (uint32_t)s->y[i],
-                  word >> (l << log2), log2, &depth[l << log2 << 2]);
-      }
-      for (uint64_t m = word; m; m &= m - 1) {
-         const unsigned at = (unsigned)__builtin_ctzll(m), i = first + (at >> log2),
-                        k = at & ((1u << log2) - 1);
-         const place_t place = log2 == 2 ? four[k][i] : place_of((unsigned)s->x[i], (unsigned)s->y[i], k);
-         uint32_t live = (uint32_t)s->cov[k / 4][i] >> k % 4 * 4 & 15;
-         if (test.func != NO_TEST)
-            live = test_quad(test, words_of(w, st, place), &depth[4 * at], live);
-         count += (uint32_t)__builtin_popcount(live);
-         triangles |= (uint32_t)(live != 0) << i;
-         o->quad[num].place = place;
-         o->quad[num].triangle = (uint8_t)i;
-         o->quad[num].live = (uint8_t)live;
-         num += live != 0; /* others are written over: a branch would be mispredicted */
-      }
+   for (uint32_t m = test.func == NO_TEST ? 0 : lanes; m; m &= m - 1) {
+      const unsigned i = (unsigned)__builtin_ctz(m);
+      for (unsigned k = 0; k < 16; k += 8)
+         depth_of_eight(st, planes, i, w->px.tile_x + (uint32_t)s->x[i], w->px.tile_y + (uint32_t)s->y[i], k,
+                        &depth[i][k]);
+   }
+   for (uint64_t m = found.covered; m; m &= m - 1) {
+      const unsigned at = (unsigned)__builtin_ctzll(m), i = at / 4, k = at % 4;
+      const place_t place = found.place[k][i];
+      uint32_t live = (uint32_t)s->cov[0][i] >> 4 * k & 15;
+      if (test.func != NO_TEST)
+         live = test_quad(test, words_of(w, st, place), &depth[i][4 * k], live);
+      count += (uint32_t)__builtin_popcount(live);
+      triangles |= (uint32_t)(live != 0) << i;
+      o->quad[num].place = place;
+      o->quad[num].triangle = (uint8_t)i;
+      o->quad[num].live = (uint8_t)live;
+      num += live != 0; /* others are written over: a branch would be mispredicted */
    }
    o->num = num;
    o->triangles = triangles;
+   if (st->count && st->early)
+      w->zpass += count;
+}
+
+/* Pairs of quads side by side of larger ones: bit j is for pixels 8 * j and behind in the order of struct raster_small. */
+static inline void
+find_pairs(const struct raster_small *s, uint32_t pairs[RASTER_SMALL_MAX])
+{
+   vi all = v_splati(0);
+   for (int32_t q = 0; q < 1 << (s->log2_quads - 2); q++) {
+      const vi cov = *(const vi *)s->cov[q];
+      all |= ((cov & 0xff) != 0) & (1 << 2 * q);
+      all |= ((cov >> 8) != 0) & (int32_t)(2u << 2 * q);
+   }
+   *(vi *)pairs = all;
+}
+
+typedef int32_t v8i __attribute__((vector_size(32), may_alias));
+
+ALWAYS_INLINE uint32_t
+bits_of_eight(v8i m)
+{
+#if V_X86 && EMU_VEC_B >= 32
+   return (uint32_t)_mm256_movemask_ps((__m256)m);
+#else
+   const v4i *half = (const v4i *)&m;
+   return bits_of_quad(half[0]) | bits_of_quad(half[1]) << 4;
+#endif
+}
+
+/* Tests words of eight pixels that are neighbours in memory, in lane order or in rows of four, and writes those that
+ * pass. */
+ALWAYS_INLINE uint32_t
+test_eight(const struct raster_bound *st, v8i *words, v8i new, uint32_t live)
+{
+   static const v8i bit = {1, 2, 4, 8, 16, 32, 64, 128};
+   const struct pixel_pipeline *db = &st->ds->pixel;
+   const int32_t func = db->z_func & 7, shift = db->depth_high ? 8 : 0;
+   const bool rows = !st->fb->z.lane_order;
+   v8i old;
+   memcpy(&old, words, sizeof old);
+   if (rows)
+      old = EMU_SHUFFLE(old, old, 0, 1, 4, 5, 2, 3, 6, 7);
+   const v8i held = (old >> shift) & 0xffffff;
+   v8i ok = (((v8i){0} + (int32_t)live) & bit) == bit;
+   ok &= ((new < held) & -(func & 1)) | ((new == held) & -(func >> 1 & 1)) | ((new > held) & -(func >> 2));
+   if (db->z_write) {
+      const v8i mask = (ok & 0xffffff) << shift;
+      v8i word = ((new << shift) & mask) | (old & ~mask);
+      if (rows) /* the same the other way round */
+         word = EMU_SHUFFLE(word, word, 0, 1, 4, 5, 2, 3, 6, 7);
+      memcpy(words, &word, sizeof word);
+   }
+   return bits_of_eight(ok);
+}
+
+/* A quad's place from that of its pair's first one. */
+enum { SECOND_OF_PAIR = 1 << 16 | 2 };
+
+static inline void
+pass_quad(struct passed *o, place_t place, unsigned i, uint32_t live)
+{
+   o->quad[o->num].place = place;
+   o->quad[o->num].triangle = (uint8_t)i;
+   o->quad[o->num].live = (uint8_t)live;
+   o->num += live != 0;
+}
+
+/* As test_quads(), of larger triangles. */
+static void
+test_pairs(struct raster_worker *w, const struct raster_bound *st, const struct raster_small *s,
+           const struct raster_small_planes *planes, uint32_t lanes, struct passed *o)
+{
+   const bool test = st->early && st->db_test;
+   _Alignas(64) uint32_t pairs[RASTER_SMALL_MAX];
+   uint32_t count = 0;
+   find_pairs(s, pairs);
+   if (test)
+      begin_blocks(&w->depth_blocks, &st->fb->z);
+   o->num = o->triangles = 0;
+   for (; lanes; lanes &= lanes - 1) {
+      const unsigned i = (unsigned)__builtin_ctz(lanes);
+      uint32_t any = 0;
+      assert(s->x[i] % 4 == 0 && s->y[i] % 2 == 0);
+      for (uint32_t m = pairs[i]; m; m &= m - 1) {
+         const unsigned j = (unsigned)__builtin_ctz(m);
+         const unsigned x = (unsigned)s->x[i] + (j / 2 % 2 * 4 + j / 8 % 2 * 8),
+                        y = (unsigned)s->y[i] + (j % 2 * 2 + j / 4 % 2 * 4 + j / 16 * 8);
+         const place_t place = place_of(x, y);
+         uint32_t live = (uint32_t)s->cov[j / 2][i] >> j % 2 * 8 & 255;
+         if (test) {
+            _Alignas(32) int32_t depth[8];
+            depth_of_eight(st, planes, i, w->px.tile_x + x, w->px.tile_y + y, 0, depth);
+            live = test_eight(st, (v8i *)quad_ptr(w, &w->depth_blocks, place), *(const v8i *)depth, live);
+         }
+         any |= live;
+         count += (uint32_t)__builtin_popcount(live);
+         pass_quad(o, place, i, live & 15);
+         pass_quad(o, place + SECOND_OF_PAIR, i, live >> 4);
+      }
+      o->triangles |= (uint32_t)(any != 0) << i;
+   }
    if (st->count && st->early)
       w->zpass += count;
 }
@@ -410,7 +464,9 @@ find_passed(struct raster_worker *w, const struct raster_bound *st, const struct
             const struct raster_small_planes *planes, uint32_t lanes, struct passed *o)
 {
    const struct pixel_pipeline *db = &st->ds->pixel;
-   if (!st->early || !st->db_test)
+   if (s->log2_quads > 2)
+      test_pairs(w, st, s, planes, lanes, o);
+   else if (!st->early || !st->db_test)
       test_quads(w, st, s, planes, lanes, (struct test){NO_TEST, false}, o);
    else if (db->z_func == PIXEL_LESS && db->z_write)
       test_quads(w, st, s, planes, lanes, (struct test){PIXEL_LESS, true}, o);
