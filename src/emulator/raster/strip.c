@@ -76,12 +76,13 @@ shade_strip(struct raster_worker *w, const struct pixel_strip *strip, struct pix
    return done;
 }
 
-/* Whole blocks that get one colour and one depth whatever is there, as in a clear. False: they are drawn one by one. */
+/* Whole blocks that get one colour, one depth or both whatever is there, as in a clear. False: they are drawn one by one. */
 static bool
 fill_strip(struct raster_worker *w, const struct raster_bound *st, const struct raster_setup *p,
            unsigned block, unsigned n)
 {
-   if (!st->fill || !st->early || st->copy || st->ms || st->ds->raster.clip_rects_hide)
+   if ((st->shade && !st->fill) || !st->early || st->resolve || st->copy || st->ms ||
+       st->ds->raster.clip_rects_hide)
       return false;
    if (st->db_test) {
       const unsigned before = emu_perf_enter(EMU_PERF_DEPTH);
@@ -91,7 +92,8 @@ fill_strip(struct raster_worker *w, const struct raster_bound *st, const struct 
          return false;
    }
    w->zpass += st->count ? (uint64_t)n * EMU_LANES : 0;
-   EMU_FN(raster_fill)(w, st, block, n, ~UINT64_C(0));
+   if (st->fill)
+      EMU_FN(raster_fill)(w, st, block, n, ~UINT64_C(0));
    return true;
 }
 

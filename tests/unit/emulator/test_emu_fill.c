@@ -26,6 +26,8 @@ state_of(struct fixture *f, unsigned round)
    d.db.z_enable = true;
    d.db.z_write = round % 7 != 6;
    d.db.z_func = round & 1 ? 7 : (uint8_t)(round / 2 % 8);
+   d.db.clear_z = round % 9 == 8;
+   d.db.z_clear = 0.375f;
    d.db.count_zpass = round % 4 == 1;
    d.cb[0].write_mask = round % 11 == 10 ? 0 : 15;
    return d;
