@@ -117,6 +117,9 @@ bin_grow(struct raster *raster, uint32_t tx, uint32_t ty, const struct raster_bo
                               room * (st ? sizeof(struct raster_triangle) : sizeof(struct raster_ref *)));
    if (!c)
       return NULL;
+   for (unsigned at = 64; st && at < room * sizeof(struct raster_triangle);
+        at += 64) /* memory of a frame ago */
+      __builtin_prefetch((const char *)c + at, 1);
    c->next = NULL;
    c->st = st;
    c->count = 0;
