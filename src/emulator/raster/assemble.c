@@ -32,9 +32,8 @@ raster_assemble_prim(struct raster_assembly *a, const struct raster_state *s,
 {
    unsigned any = code[0] | code[1] | code[2];
    assert(kind <= RASTER_PRIM_RECT && provoking < 3 && edges < 8);
-   struct raster_prim p = {
-      .kind = (uint8_t)kind, .front = true, .provoking = (uint8_t)provoking, .v = {v[0], v[1], v[2]}
-   };
+   struct raster_prim p = {.kind = (uint8_t)kind, .front = true, .provoking = (uint8_t)provoking};
+   raster_copy_corners(p.v, v);
    if (any & RASTER_CODE_BAD || (code[0] & code[1] & code[2] & RASTER_CODE_REJECT))
       return true;
    /* a polygon's outline is stippled as a whole: it begins where an edge of it that is drawn is its first */

@@ -44,6 +44,14 @@ enum {
    RASTER_PRIM_RECT /* v0,v1,v2 of a rect list; axis-aligned */
 };
 
+/** Copies corners that were stored one by one just now: a load of two of them at once would wait for these stores. */
+static inline void
+raster_copy_corners(const struct raster_vertex *to[3], const struct raster_vertex *const from[3])
+{
+   for (unsigned i = 0; i < 3; i++)
+      to[i] = *(const struct raster_vertex *const volatile *)&from[i];
+}
+
 /** A triangle as it stands in each of its tiles, without the memory of its own that others have. */
 struct raster_triangle {
    const struct raster_vertex *v[3];

@@ -167,10 +167,8 @@ bin_add_triangle(struct raster *raster, uint32_t tx, uint32_t ty, const struct r
    struct raster_chunk *c = bin->tail;
    if ((!c || c->st != st || c->count == c->room) && !(c = bin_grow(raster, tx, ty, st)))
       return;
-   struct raster_triangle *to =
-      &c->triangle[c->count++]; /* by members: a copy would wait for narrower stores */
-   for (unsigned i = 0; i < 3; i++)
-      to->v[i] = t->v[i];
+   struct raster_triangle *to = &c->triangle[c->count++];
+   raster_copy_corners(to->v, t->v);
    to->front = t->front;
    to->provoking = t->provoking;
    bin->changes |= st->changes;
@@ -257,7 +255,15 @@ new_ref(struct raster *raster, const struct raster_prim *p)
    if (!r)
       return NULL;
    r->st = raster->state;
-   r->prim = *p;
+   r->prim.kind = p->kind; /* by members: what is one copy to the compiler waits for narrower stores */
+   r->prim.front = p->front;
+   r->prim.provoking = p->provoking;
+   raster_copy_corners(r->prim.v, p->v);
+   r->prim.half_w = p->half_w;
+   r->prim.half_h = p->half_h;
+   r->prim.line_width = p->line_width;
+   r->prim.stipple_at = p->stipple_at;
+   r->prim.z_offset = p->z_offset;
    raster->num_prims++;
    return r;
 }

@@ -323,10 +323,25 @@ run_triangles(struct raster_worker *w, const struct raster_chunk *c, struct look
    }
 }
 
+/* Has a primitive that lies some way ahead in the cache, and the vertices of one that is nearer. */
+static inline void
+fetch_refs(const struct raster_chunk *c, uint32_t i)
+{
+   enum { FAR = 8, NEAR = 4 };
+   if (i + FAR < c->count)
+      __builtin_prefetch(c->ref[i + FAR]);
+   if (i + NEAR >= c->count)
+      return;
+   const struct raster_prim *p = &c->ref[i + NEAR]->prim;
+   for (unsigned k = 0; k < 2; k++)
+      __builtin_prefetch(&p->v[k]->x);
+}
+
 static void
 run_refs(struct raster_worker *w, const struct raster_chunk *c, struct look_ahead *ahead)
 {
    for (uint32_t i = 0; i < c->count;) {
+      fetch_refs(c, i);
       const struct raster_ref *const *ref = &c->ref[i];
       const unsigned n = same_triangles(ref, MIN2(c->count - i, (unsigned)EMU_VEC_LANES));
       struct raster_triangle t[EMU_VEC_LANES];
