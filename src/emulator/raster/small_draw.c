@@ -192,8 +192,9 @@ struct test {
 
 /* Words of a quad: two pairs of pixels that are neighbours in memory. */
 struct words {
-   uint8_t *upper, *lower;
-   unsigned depth_shift; /* where their 24 bits of depth begin: 0 or 8 */
+   uint8_t *upper;
+   size_t to_lower_B;
+   int depth_shift; /* where their 24 bits of depth begin: 0 or 8 */
 };
 
 ALWAYS_INLINE v4i
@@ -202,7 +203,7 @@ load_words(struct words w)
    typedef int64_t v2l __attribute__((vector_size(16), may_alias));
    int64_t upper, lower;
    memcpy(&upper, w.upper, 8);
-   memcpy(&lower, w.lower, 8);
+   memcpy(&lower, w.upper + w.to_lower_B, 8);
    return (v4i)(v2l){upper, lower};
 }
 
@@ -210,7 +211,7 @@ ALWAYS_INLINE void
 store_words(struct words w, v4i word)
 {
    memcpy(w.upper, &word, 8);
-   memcpy(w.lower, (const uint8_t *)&word + 8, 8);
+   memcpy(w.upper + w.to_lower_B, (const uint8_t *)&word + 8, 8);
 }
 
 /* Tests a quad's words and writes those that pass. */
@@ -218,7 +219,7 @@ ALWAYS_INLINE uint32_t
 test_quad(struct test test, struct words w, const int32_t *depth, uint32_t live)
 {
    static const v4i bit = {1, 2, 4, 8};
-   const int shift = (int)w.depth_shift;
+   const int shift = w.depth_shift;
    const v4i old = load_words(w), new = *(const v4i *)depth, held = (old >> shift) & 0xffffff;
    v4i ok = (((v4i){0} + (int32_t)live) & bit) == bit;
    if (test.func == PIXEL_LESS)
@@ -304,14 +305,6 @@ quad_ptr(const struct raster_worker *w, struct raster_tile_blocks *t, place_t p)
    return t->block[block] + t->of->off_B[quad_of(p) * 4];
 }
 
-ALWAYS_INLINE struct words
-words_of(struct raster_worker *w, const struct raster_bound *st, place_t p)
-{
-   const struct pixel_surf *z = &st->fb->z;
-   uint8_t *const upper = quad_ptr(w, &w->depth_blocks, p);
-   return (struct words){upper, upper + (z->off_B[2] - z->off_B[0]), st->ds->pixel.depth_high ? 8 : 0};
-}
-
 /* Quads with something to draw, in the order of their triangles. */
 struct passed {
    uint32_t num, triangles; /* triangles: a bit for each that has one */
@@ -328,7 +321,10 @@ test_quads(struct raster_worker *w, const struct raster_bound *st, const struct 
 {
    _Alignas(64) int32_t depth[RASTER_SMALL_MAX][16];
    struct found found;
-   uint32_t num = 0, triangles = 0, count = 0;
+   const struct pixel_surf *z = &st->fb->z;
+   struct words words = {NULL, z->off_B[2] - z->off_B[0], st->ds->pixel.depth_high ? 8 : 0};
+   const bool counts = st->count && st->early;
+   uint32_t num = 0, triangles = 0;
    find_quads(s, lanes, &found);
    if (test.func != NO_TEST)
       begin_blocks(&w->depth_blocks, &st->fb->z);
@@ -342,9 +338,12 @@ test_quads(struct raster_worker *w, const struct raster_bound *st, const struct 
       const unsigned at = (unsigned)__builtin_ctzll(m), i = at / 4, k = at % 4;
       const place_t place = found.place[k][i];
       uint32_t live = (uint32_t)s->cov[0][i] >> 4 * k & 15;
-      if (test.func != NO_TEST)
-         live = test_quad(test, words_of(w, st, place), &depth[i][4 * k], live);
-      count += (uint32_t)__builtin_popcount(live);
+      if (test.func != NO_TEST) {
+         words.upper = quad_ptr(w, &w->depth_blocks, place);
+         live = test_quad(test, words, &depth[i][4 * k], live);
+      }
+      if (counts)
+         w->zpass += (uint32_t)__builtin_popcount(live);
       triangles |= (uint32_t)(live != 0) << i;
       o->quad[num].place = place;
       o->quad[num].triangle = (uint8_t)i;
@@ -353,8 +352,6 @@ test_quads(struct raster_worker *w, const struct raster_bound *st, const struct 
    }
    o->num = num;
    o->triangles = triangles;
-   if (st->count && st->early)
-      w->zpass += count;
 }
 
 /* Pairs of quads side by side of larger ones: bit j is for pixels 8 * j and behind in the order of struct raster_small. */
@@ -476,26 +473,39 @@ find_passed(struct raster_worker *w, const struct raster_bound *st, const struct
       test_quads(w, st, s, planes, lanes, (struct test){db->z_func & 7, db->z_write}, o);
 }
 
+/* Puts quads into the wave that is put together. */
 static inline void
-add_quad(struct raster_worker *w, const struct raster_setup *p, place_t at, uint32_t live, bool ordered)
+add_quads(struct raster_worker *w, const struct raster_bound *st, const struct passed *passed,
+          const struct raster_setup *const setup[RASTER_SMALL_MAX])
 {
    struct pixel_quads *b = &w->build;
-   const uint64_t in_block = (uint64_t)live << quad_of(at) * 4;
-   if (ordered && (w->pending[block_of(at)] & in_block))
-      EMU_FN(raster_flush_build)(w);
-   const unsigned n = b->num_quads++;
-   assert(n < EMU_QUADS && block_of(at) < RASTER_BLOCKS);
-   b->st = p->st;
-   b->prim[n] = p;
-   b->x[n] = (uint16_t)(w->px.tile_x + (at & 255));
-   b->y[n] = (uint16_t)(w->px.tile_y + (at >> 8 & 255));
-   b->block[n] = (uint8_t)block_of(at);
-   b->quad[n] = (uint8_t)quad_of(at);
-   b->sample[n] = 0;
-   b->live |= (uint64_t)live << n * 4;
-   w->pending[block_of(at)] |= in_block;
-   if (n + 1 == EMU_QUADS)
-      EMU_FN(raster_flush_build)(w);
+   const bool ordered = st->ordered, colors = st->num_cb;
+   const uint32_t tile_x = w->px.tile_x, tile_y = w->px.tile_y;
+   if (colors)
+      begin_blocks(&w->color_blocks, &st->fb->cb[st->cb[0].target]);
+   b->st = st;
+   for (unsigned q = 0; q < passed->num; q++) {
+      const place_t at = passed->quad[q].place;
+      const uint64_t live = passed->quad[q].live, in_block = live << quad_of(at) * 4;
+      assert(block_of(at) < RASTER_BLOCKS);
+      if (colors) /* the first target's pixels will be wanted when the wave has been shaded */
+         __builtin_prefetch(quad_ptr(w, &w->color_blocks, at), 1);
+      if (ordered && (w->pending[block_of(at)] & in_block))
+         EMU_FN(raster_flush_build)(w);
+      const unsigned n = b->num_quads;
+      assert(n < EMU_QUADS && b->st == st);
+      b->prim[n] = setup[passed->quad[q].triangle];
+      b->x[n] = (uint16_t)(tile_x + (at & 255));
+      b->y[n] = (uint16_t)(tile_y + (at >> 8 & 255));
+      b->block[n] = (uint8_t)block_of(at);
+      b->quad[n] = (uint8_t)quad_of(at);
+      b->sample[n] = 0;
+      b->live |= live << n * 4;
+      b->num_quads = n + 1;
+      w->pending[block_of(at)] |= in_block;
+      if (n + 1 == EMU_QUADS)
+         EMU_FN(raster_flush_build)(w);
+   }
 }
 
 void
@@ -521,11 +531,5 @@ EMU_FN(raster_draw_small)(struct raster_worker *w, const struct raster_bound *st
       setup[i] = p;
       w->ring_used = true;
    }
-   if (st->num_cb)
-      begin_blocks(&w->color_blocks, &st->fb->cb[st->cb[0].target]);
-   for (unsigned q = 0; q < passed.num; q++) {
-      if (st->num_cb) /* the first target's pixels will be wanted when the wave has been shaded */
-         __builtin_prefetch(quad_ptr(w, &w->color_blocks, passed.quad[q].place), 1);
-      add_quad(w, setup[passed.quad[q].triangle], passed.quad[q].place, passed.quad[q].live, st->ordered);
-   }
+   add_quads(w, st, &passed, setup);
 }
