@@ -23,7 +23,8 @@ quad_ptrs_init(struct quad_ptrs *qp, const struct pixel_thread *t, const struct 
 {
    for (unsigned i = 0; i < 4; i++)
       qp->off_B[i] = s->off_B[i];
-   if (s->block_dx_B && !s->block_off && !s->split) { /* no branch: nobody can foresee which quads share a block */
+   if (s->block_dx_B && !s->block_off &&
+       !s->split) { /* no branch: nobody can foresee which quads share a block */
       uint8_t *const first = s->base + s->slice_off_B;
       for (unsigned q = 0; q < b->num_quads; q++)
          qp->p[q] = first + (b->x[q] >> 3) * s->block_dx_B + (b->y[q] >> 3) * s->block_dy_B +
