@@ -25,70 +25,130 @@ struct side {
    bool tiled;
 };
 
+/* Pixels that are on their way at once: eight tiles of a tiled row. */
+enum { CHUNK = 64 };
+
+/* Where pixel i of a row is in front of its first one, in pixels; rows of tiled pictures begin at a tile. */
+static inline size_t
+in_row(bool tiled, unsigned i)
+{
+   return tiled ? (size_t)(i >> 3) * 64 + pica_morton(i, 0) : i;
+}
+
+static inline __attribute__((always_inline)) void
+read_words(const uint8_t *restrict p, unsigned bytes, bool tiled, unsigned n, uint32_t *restrict word)
+{
+   for (unsigned i = 0; i < n; i++) {
+      const uint8_t *at = p + in_row(tiled, i) * bytes;
+      word[i] = at[0] | (uint32_t)at[1] << 8;
+      if (bytes > 2)
+         word[i] |= (uint32_t)at[2] << 16;
+      if (bytes > 3)
+         word[i] |= (uint32_t)at[3] << 24;
+   }
+}
+
+static inline __attribute__((always_inline)) void
+write_words(uint8_t *restrict p, unsigned bytes, bool tiled, unsigned n, const uint32_t *restrict word)
+{
+   for (unsigned i = 0; i < n; i++) {
+      uint8_t *at = p + in_row(tiled, i) * bytes;
+      for (unsigned b = 0; b < bytes; b++)
+         at[b] = (uint8_t)(word[i] >> 8 * b);
+   }
+}
+
+/* A loop for each size and order. */
+#define EACH_KIND(s, use)                                                                                    \
+   switch (bytes_of[(s)->format] * 2 + (s)->tiled) {                                                         \
+   case 4:                                                                                                   \
+      use(2, false);                                                                                         \
+      break;                                                                                                 \
+   case 5:                                                                                                   \
+      use(2, true);                                                                                          \
+      break;                                                                                                 \
+   case 6:                                                                                                   \
+      use(3, false);                                                                                         \
+      break;                                                                                                 \
+   case 7:                                                                                                   \
+      use(3, true);                                                                                          \
+      break;                                                                                                 \
+   case 8:                                                                                                   \
+      use(4, false);                                                                                         \
+      break;                                                                                                 \
+   default:                                                                                                  \
+      use(4, true);                                                                                          \
+   }
+
 static uint8_t *
 pixel_at(const struct side *s, uint32_t x, uint32_t y)
 {
-   uint32_t number = s->tiled ? pica_tiled(s->width, x, y) : y * s->width + x;
-   return s->p + (size_t)number * bytes_of[s->format];
+   const size_t number = s->tiled ? pica_tiled(s->width, x, y) : (size_t)y * s->width + x;
+   return s->p + number * bytes_of[s->format];
 }
 
+/* Bits from \p low up, a channel of \p bits, widened to 8 by repeating it; an only one fills them. */
+static inline uint32_t
+widened(uint32_t word, unsigned low, unsigned bits)
+{
+   const uint32_t v = word >> low & ((1u << bits) - 1);
+   return bits == 1 ? v * 255 : v << (8 - bits) | v >> (2 * bits - 8);
+}
+
+static inline uint32_t
+rgba(uint32_t r, uint32_t g, uint32_t b, uint32_t a)
+{
+   return r | g << 8 | b << 16 | a << 24;
+}
+
+/* \p n pixels of row y from column x on, red in the lowest byte. */
 static void
-load(const struct side *s, uint32_t x, uint32_t y, uint32_t c[4])
+load(const struct side *s, uint32_t x, uint32_t y, unsigned n, uint32_t *restrict c)
 {
    const uint8_t *p = pixel_at(s, x, y);
-   uint32_t h = p[0] | (uint32_t)p[1] << 8;
-   c[3] = 255;
+#define READ(bytes, tiled) read_words(p, bytes, tiled, n, c)
+   EACH_KIND(s, READ)
+#undef READ
+#define EACH(expression)                                                                                     \
+   for (unsigned i = 0; i < n; i++) {                                                                        \
+      const uint32_t w = c[i];                                                                               \
+      c[i] = (expression);                                                                                   \
+   }                                                                                                         \
+   break
    switch (s->format) {
    case RGBA8:
-      for (unsigned i = 0; i < 4; i++)
-         c[i] = p[3 - i];
-      break;
+      EACH(__builtin_bswap32(w));
    case RGB8:
-      for (unsigned i = 0; i < 3; i++)
-         c[i] = p[2 - i];
-      break;
+      EACH(rgba(w >> 16, w >> 8 & 255, w & 255, 255));
    case RGB565:
-      c[0] = h >> 11 << 3 | h >> 13;
-      c[1] = (h >> 5 & 63) << 2 | (h >> 9 & 3);
-      c[2] = (h & 31) << 3 | (h >> 2 & 7);
-      break;
+      EACH(rgba(widened(w, 11, 5), widened(w, 5, 6), widened(w, 0, 5), 255));
    case RGB5A1:
-      c[0] = h >> 11 << 3 | h >> 13;
-      c[1] = (h >> 6 & 31) << 3 | (h >> 8 & 7);
-      c[2] = (h >> 1 & 31) << 3 | (h >> 3 & 7);
-      c[3] = (h & 1) * 255;
-      break;
+      EACH(rgba(widened(w, 11, 5), widened(w, 6, 5), widened(w, 1, 5), widened(w, 0, 1)));
    default:
-      for (unsigned i = 0; i < 4; i++)
-         c[i] = (h >> (12 - 4 * i) & 15) * 17;
+      EACH(rgba(widened(w, 12, 4), widened(w, 8, 4), widened(w, 4, 4), widened(w, 0, 4)));
    }
 }
 
 static void
-store(const struct side *s, uint32_t x, uint32_t y, const uint32_t c[4])
+store(const struct side *s, uint32_t x, uint32_t y, unsigned n, uint32_t *restrict c)
 {
-   uint8_t *p = pixel_at(s, x, y);
-   uint32_t h;
    switch (s->format) {
    case RGBA8:
-      for (unsigned i = 0; i < 4; i++)
-         p[i] = (uint8_t)c[3 - i];
-      return;
+      EACH(__builtin_bswap32(w));
    case RGB8:
-      for (unsigned i = 0; i < 3; i++)
-         p[i] = (uint8_t)c[2 - i];
-      return;
+      EACH((w & 255) << 16 | (w & 0xff00) | (w >> 16 & 255));
    case RGB565:
-      h = c[0] >> 3 << 11 | c[1] >> 2 << 5 | c[2] >> 3;
-      break;
+      EACH((w >> 3 & 31) << 11 | (w >> 10 & 63) << 5 | (w >> 19 & 31));
    case RGB5A1:
-      h = c[0] >> 3 << 11 | c[1] >> 3 << 6 | c[2] >> 3 << 1 | c[3] >> 7;
-      break;
+      EACH((w >> 3 & 31) << 11 | (w >> 11 & 31) << 6 | (w >> 19 & 31) << 1 | w >> 31);
    default:
-      h = c[0] >> 4 << 12 | c[1] >> 4 << 8 | c[2] >> 4 << 4 | c[3] >> 4;
+      EACH((w >> 4 & 15) << 12 | (w >> 12 & 15) << 8 | (w >> 20 & 15) << 4 | w >> 28);
    }
-   p[0] = (uint8_t)h;
-   p[1] = (uint8_t)(h >> 8);
+#undef EACH
+   uint8_t *p = pixel_at(s, x, y);
+#define WRITE(bytes, tiled) write_words(p, bytes, tiled, n, c)
+   EACH_KIND(s, WRITE)
+#undef WRITE
 }
 
 /* Pairs of formats whose transfer ends on the chip. */
@@ -129,18 +189,27 @@ check(struct pica_gpu *gpu, const struct side *in, const struct side *out, uint3
    return true;
 }
 
-/* The mean of the pixels that become one. */
+/* Means of the pixels that become one, \p n of them. */
 static void
-load_filtered(const struct side *in, uint32_t x, uint32_t y, uint32_t nx, uint32_t ny, uint32_t c[4])
+load_filtered(const struct side *in, uint32_t x, uint32_t y, uint32_t nx, uint32_t ny, unsigned n,
+              uint32_t *restrict c)
 {
-   uint32_t sum[4] = {0};
-   for (uint32_t k = 0; k < nx * ny; k++) {
-      load(in, x * nx + k % nx, y * ny + k / nx, c);
-      for (unsigned i = 0; i < 4; i++)
-         sum[i] += c[i];
+   uint32_t row[2][2 * CHUNK];
+   if (nx * ny == 1) {
+      load(in, x, y, n, c);
+      return;
    }
-   for (unsigned i = 0; i < 4; i++)
-      c[i] = sum[i] / (nx * ny);
+   for (uint32_t k = 0; k < ny; k++)
+      load(in, x * nx, y * ny + k, n * nx, row[k]);
+   for (unsigned i = 0; i < n; i++) {
+      c[i] = 0;
+      for (unsigned shift = 0; shift < 32; shift += 8) {
+         uint32_t sum = 0;
+         for (uint32_t k = 0; k < nx * ny; k++)
+            sum += row[k / nx][i * nx + k % nx] >> shift & 255;
+         c[i] |= sum / (nx * ny) << shift;
+      }
+   }
 }
 
 bool
@@ -174,17 +243,18 @@ pica_display_transfer(struct pica_gpu *gpu)
    gpu->back->flush(gpu);
    bool flips = PICAX_PPF_FLAGS_get_FLIP_VERT(flags);
    for (uint32_t y = 0; y < out.height; y++)
-      for (uint32_t x = 0; x < out.width; x++) {
-         uint32_t c[4];
-         load_filtered(&in, x, y, nx, ny, c);
-         store(&out, x, flips ? out.height - 1 - y : y, c);
+      for (uint32_t x = 0; x < out.width; x += CHUNK) {
+         const unsigned n = MIN2(out.width - x, (uint32_t)CHUNK);
+         uint32_t c[CHUNK];
+         load_filtered(&in, x, y, nx, ny, n, c);
+         store(&out, x, flips ? out.height - 1 - y : y, n, c);
       }
    return true;
 }
 
 bool
 pica_read_pixels(struct pica_gpu *gpu, uint32_t address, unsigned format, bool tiled, uint32_t width,
-                 uint32_t height, uint32_t *rgba)
+                 uint32_t height, uint32_t *to)
 {
    struct side in = {.format = format, .width = width, .height = height, .tiled = tiled};
    if (format >= FORMATS)
@@ -197,10 +267,7 @@ pica_read_pixels(struct pica_gpu *gpu, uint32_t address, unsigned format, bool t
                         address);
    gpu->back->flush(gpu);
    for (uint32_t y = 0; y < height; y++)
-      for (uint32_t x = 0; x < width; x++) {
-         uint32_t c[4];
-         load(&in, x, y, c);
-         rgba[(size_t)y * width + x] = c[0] | c[1] << 8 | c[2] << 16 | c[3] << 24;
-      }
+      for (uint32_t x = 0; x < width; x += CHUNK)
+         load(&in, x, y, MIN2(width - x, (uint32_t)CHUNK), to + (size_t)y * width + x);
    return true;
 }

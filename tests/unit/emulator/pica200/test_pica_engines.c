@@ -98,6 +98,40 @@ tilings(void **state)
    pica_gpu_destroy(gpu);
 }
 
+/* Rows that are longer than what goes at once, and no multiple of it, in all sizes of pixels and orders. */
+static void
+long_rows(void **state)
+{
+   (void)state;
+   static const uint8_t bytes[5] = {4, 3, 2, 2, 2};
+   static const uint32_t orders[4] = {0, 2, 1 << 5, 1 << 5 | 2}; /* to linear, to tiled, tiled, linear */
+   enum { W = 88, H = 16 };
+   struct pica_gpu *gpu = new_gpu();
+   for (unsigned i = 0; i < 4 * 2 * W * H; i++)
+      gpu->vram[i] = (uint8_t)(i * 2654435761u >> 13);
+   for (unsigned f = 0; f < 5; f++)
+      for (unsigned o = 0; o < 4; o++) {
+         const bool in_tiled = !(orders[o] & 2), out_tiled = o == 1 || o == 2;
+         assert_true(transfer(gpu, W, H, W, H, orders[o] | f << 8 | f << 12));
+         for (uint32_t y = 0; y < H; y++)
+            for (uint32_t x = 0; x < W; x++) {
+               const uint32_t from = in_tiled ? pica_tiled(W, x, y) : y * W + x,
+                              to = out_tiled ? pica_tiled(W, x, y) : y * W + x;
+               assert_memory_equal(gpu->fcram + bytes[f] * to, gpu->vram + bytes[f] * from, bytes[f]);
+            }
+      }
+   assert_true(transfer(gpu, 2 * W, H, 2 * W, H, 2 << 24));
+   for (uint32_t y = 0; y < H / 2; y++)
+      for (uint32_t x = 0; x < W; x++)
+         for (unsigned c = 0; c < 4; c++) {
+            unsigned sum = 0;
+            for (unsigned k = 0; k < 4; k++)
+               sum += gpu->vram[4 * pica_tiled(2 * W, 2 * x + (k & 1), 2 * y + (k >> 1)) + c];
+            assert_int_equal(gpu->fcram[4 * (y * W + x) + c], sum / 4);
+         }
+   pica_gpu_destroy(gpu);
+}
+
 static void
 filters(void **state)
 {
@@ -251,9 +285,9 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(fill),        cmocka_unit_test(tilings),           cmocka_unit_test(filters),
-      cmocka_unit_test(conversions), cmocka_unit_test(transfer_refusals), cmocka_unit_test(copies),
-      cmocka_unit_test(window),
+      cmocka_unit_test(fill),      cmocka_unit_test(tilings),     cmocka_unit_test(filters),
+      cmocka_unit_test(long_rows), cmocka_unit_test(conversions), cmocka_unit_test(transfer_refusals),
+      cmocka_unit_test(copies),    cmocka_unit_test(window),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
