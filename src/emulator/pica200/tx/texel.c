@@ -118,7 +118,7 @@ fetch_a4(const uint8_t *level, uint32_t number)
 }
 
 /* A channel of the base colour of sub-block `second`: at are the lowest bits of the individual colours (first, second). */
-static int
+static inline __attribute__((always_inline)) int
 etc1_base(uint64_t block, bool differential, unsigned second, unsigned high_bit)
 {
    if (!differential) {
@@ -220,23 +220,63 @@ const pica_texel_fetch pica_texel_fetches[PICA_TEXEL_FORMATS] = {
 
 const uint8_t pica_texel_bits[PICA_TEXEL_FORMATS] = {32, 24, 16, 16, 16, 16, 16, 8, 8, 8, 4, 4, 4, 8};
 
-/* Each of a block's eight colours once. */
+typedef int16_t channels __attribute__((vector_size(16))); /* red, green, blue, alpha of two colours */
+typedef uint8_t bytes __attribute__((vector_size(8)));
+
+/* A block's eight colours, by sub-block and index; alpha is 0. */
+static void
+etc1_palette(uint64_t block, uint32_t color[8])
+{
+   const bool differential = block >> 33 & 1;
+   for (unsigned s = 0; s < 2; s++) {
+      const uint8_t *m = etc1_modifiers[block >> (s ? 34 : 37) & 7];
+      const int16_t r = (int16_t)etc1_base(block, differential, s, 63),
+                    g = (int16_t)etc1_base(block, differential, s, 55),
+                    b = (int16_t)etc1_base(block, differential, s, 47);
+      const channels base = {r, g, b, 0, r, g, b, 0};
+      const channels step = {m[0], m[0], m[0], 0, m[1], m[1], m[1], 0};
+      for (unsigned i = 0; i < 2; i++) {
+         channels v = i ? base - step : base + step;
+         v &= v > 0;
+         v = (v & (v < 256)) | ((v > 255) & 255);
+         const bytes out = __builtin_convertvector(v, bytes);
+         memcpy(&color[4 * s + 2 * i], &out, sizeof out);
+      }
+   }
+}
+
+/* Bits 0 to 3, in a byte each. */
+#define SPREAD(n)   ((n)&1) | ((n) >> 1 & 1) << 8 | ((n) >> 2 & 1) << 16 | ((uint32_t)(n) >> 3) << 24
+#define SPREAD_4(n) SPREAD(n), SPREAD((n) + 1), SPREAD((n) + 2), SPREAD((n) + 3)
+static const uint32_t spread[16] = {SPREAD_4(0), SPREAD_4(4), SPREAD_4(8), SPREAD_4(12)};
+
+/* Texels of a block in Morton order: a column of four at a time, whose indices stand together in both planes. */
+static void
+block_etc1(uint64_t block, uint64_t alpha, uint32_t out[16])
+{
+   uint32_t color[8];
+   etc1_palette(block, color);
+   for (unsigned x = 0; x < 4; x++) {
+      const uint32_t second = block >> 32 & 1 ? 0x04040000 : x < 2 ? 0 : 0x04040404;
+      const uint32_t index = spread[block >> 4 * x & 15] | spread[block >> (16 + 4 * x) & 15] << 1 | second;
+      uint32_t *to = out + (x & 1) + (x & 2) * 2;
+      const uint32_t a = (uint32_t)(alpha >> 16 * x & 0xffff);
+      to[0] = color[index & 7] | (a & 15) * 0x11000000u;
+      to[2] = color[index >> 8 & 7] | (a >> 4 & 15) * 0x11000000u;
+      to[8] = color[index >> 16 & 7] | (a >> 8 & 15) * 0x11000000u;
+      to[10] = color[index >> 24] | (a >> 12) * 0x11000000u;
+   }
+}
+
 static void
 tile_etc1(const uint8_t *tile, bool has_alpha, uint32_t out[64])
 {
    for (unsigned b = 0; b < 4; b++) {
       uint64_t alpha = UINT64_MAX, block;
-      uint32_t color[2][4];
       if (has_alpha)
          memcpy(&alpha, tile + 16 * b, 8);
       memcpy(&block, tile + (has_alpha ? 16 * b + 8 : 8 * b), 8);
-      for (unsigned i = 0; i < 8; i++)
-         color[i >> 2][i & 3] = etc1_color(block, i >> 2, i & 3);
-      for (unsigned i = 0; i < 16; i++) {
-         const unsigned x = in_block_x(i), y = in_block_y(i), bit = x * 4 + y;
-         const uint32_t a = (uint32_t)(alpha >> 4 * bit & 15) * 17;
-         out[16 * b + i] = (color[etc1_second(block, x, y)][etc1_which(block, bit)] & 0xffffff) | a << 24;
-      }
+      block_etc1(block, alpha, out + 16 * b);
    }
 }
 

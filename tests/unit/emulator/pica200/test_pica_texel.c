@@ -132,14 +132,30 @@ sizes(void **state)
    }
 }
 
+/* A tile at once is its texels one by one. */
+static void
+whole_tiles(void **state)
+{
+   (void)state;
+   srand(1);
+   for (unsigned n = 0; n < 200 * PICA_TEXEL_FORMATS; n++) {
+      const unsigned format = n % PICA_TEXEL_FORMATS;
+      uint8_t tile[256];
+      uint32_t texel[64];
+      for (unsigned i = 0; i < sizeof tile; i++)
+         tile[i] = (uint8_t)(rand() >> 7);
+      pica_texel_tile(format, tile, texel);
+      for (uint32_t i = 0; i < 64; i++)
+         assert_int_equal(texel[i], pica_texel_fetches[format](tile, i));
+   }
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(plain_formats),
-      cmocka_unit_test(order),
-      cmocka_unit_test(etc1),
-      cmocka_unit_test(sizes),
+      cmocka_unit_test(plain_formats), cmocka_unit_test(order), cmocka_unit_test(whole_tiles),
+      cmocka_unit_test(etc1),          cmocka_unit_test(sizes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
