@@ -177,6 +177,27 @@ dependent(void)
    make_texture(&texture[0], TEXTURE, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR);
    blend();
 }
+/* Filters whose taps have constant places and weights. */
+static void
+taps(void)
+{
+   use_program(
+      VERTEX,
+      INPUTS "void main() { vec3 sum = vec3(0.0); for (int y = -1; y < 2; y++) for (int x = -1; x < 2; x++) "
+             "sum += texture2D(image, uv + vec2(x, y) / 512.0).rgb * (0.2 - 0.05 * float(x * x + y * y));"
+             "gl_FragColor = vec4(sum, 1.0); }");
+   make_texture(&texture[0], TEXTURE, GL_RGB, GL_UNSIGNED_BYTE, GL_NEAREST);
+}
+static void
+linear_taps(void)
+{
+   use_program(
+      VERTEX,
+      INPUTS "void main() { vec4 sum = vec4(0.0); for (int y = -2; y < 3; y++) for (int x = -2; x < 3; x++) "
+             "sum += texture2D(image, uv + vec2(x, y) * 1.5 / 512.0);"
+             "gl_FragColor = sum / 25.0; }");
+   make_texture(&texture[0], TEXTURE, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR);
+}
 static void
 discarding(void)
 {
@@ -434,6 +455,8 @@ static const struct kind {
    {"DXT1 texture, 10 layers",        compressed,     ten          },
    {"cube map, 10 layers",            cube,           ten          },
    {"dependent fetches",              dependent,      quad         },
+   {"3x3 taps",                       taps,           quad         },
+   {"5x5 taps, linear",               linear_taps,    quad         },
    {"discard and depth, 10 layers",   discarding,     ten          },
    {"5_6_5 target, 10 layers",        to_packed,      ten          },
    {"half float target, 10 layers",   to_halves,      ten          },
