@@ -181,15 +181,26 @@ weighed_sums(vh a, vh b, vi w, vf sum[2])
    sum[1] = v_float(odd + (256 << 15));
 }
 
-/* Rows k and k + 1 of a block's pixels, k even, as they are in memory: the left and the right half of both in lane order. */
+/* Rows of a block's pixels, in the order of load_texels_of_row(), to lanes. */
 static inline void
-nearest_pair(const uint8_t *base, const struct texture_row *row, const struct texture_axis *y, unsigned k,
-             __m256i half[2])
+rows_to_lanes(const __m256i row[8], vi texel[EMU_VECS])
 {
-   const __m256i upper = load_texels_of_row(row, base + (uint32_t)y->o0[k], 0),
-                 lower = load_texels_of_row(row, base + (uint32_t)y->o0[k + 1], 0);
-   half[0] = _mm256_unpacklo_epi64(upper, lower);
-   half[1] = _mm256_unpackhi_epi64(upper, lower);
+#pragma GCC unroll 2
+   for (unsigned k = 0; k < 8; k += 4) {
+      const __m256i left[2] = {_mm256_unpacklo_epi64(row[k], row[k + 1]),
+                               _mm256_unpacklo_epi64(row[k + 2], row[k + 3])},
+                    right[2] = {_mm256_unpackhi_epi64(row[k], row[k + 1]),
+                                _mm256_unpackhi_epi64(row[k + 2], row[k + 3])};
+#if EMU_VEC_B == 64
+      texel[k / 2] = (vi)_mm512_inserti64x4(_mm512_castsi256_si512(left[0]), left[1], 1);
+      texel[k / 2 + 1] = (vi)_mm512_inserti64x4(_mm512_castsi256_si512(right[0]), right[1], 1);
+#else
+      texel[k] = (vi)left[0];
+      texel[k + 1] = (vi)left[1];
+      texel[k + 2] = (vi)right[0];
+      texel[k + 3] = (vi)right[1];
+#endif
+   }
 }
 
 /* The nearest texels of a level at \p base as they are in memory. */
@@ -197,20 +208,29 @@ static inline void
 nearest_rows(const uint8_t *base, const struct texture_row *row, const struct texture_axis *y,
              vi texel[EMU_VECS])
 {
-#pragma GCC unroll 2
-   for (unsigned k = 0; k < 8; k += 4) {
-      __m256i a[2], b[2];
-      nearest_pair(base, row, y, k, a);
-      nearest_pair(base, row, y, k + 2, b);
-#pragma GCC unroll 2
-      for (unsigned right = 0; right < 2; right++) {
-#if EMU_VEC_B == 64
-         texel[k / 2 + right] = (vi)_mm512_inserti64x4(_mm512_castsi256_si512(a[right]), b[right], 1);
-#else
-         texel[k + 2 * right] = (vi)a[right];
-         texel[k + 2 * right + 1] = (vi)b[right];
-#endif
+   __m256i texels[8];
+#pragma GCC unroll 8
+   for (unsigned k = 0; k < 8; k++)
+      texels[k] = load_texels_of_row(row, base + (uint32_t)y->o0[k], 0);
+   rows_to_lanes(texels, texel);
+}
+
+/* Sums of filtered rows, whose weights are 65536 together: of the rows of pixels, the number in f of those above and below them and
+ * in the low bits the weight of the latter. \p put: as of put_group(). */
+ALWAYS_INLINE void
+weigh_rows(const struct filtered_row *f, const int32_t above[8], const int32_t below[8],
+           const int32_t fall[8], void (*put)(const void *to, unsigned lane, vf c[4]), const void *to)
+{
+   for (unsigned k0 = 0; k0 < 8; k0 += GROUP) {
+      vf sum[GROUP][PARTS][2];
+#pragma GCC unroll 4
+      for (unsigned k = 0; k < GROUP; k++) {
+         const struct filtered_row *upper = &f[above[k0 + k]], *lower = &f[below[k0 + k]];
+         const int32_t w = fall[k0 + k] & 255;
+         for (unsigned p = 0; p < PARTS; p++)
+            weighed_sums(upper->part[p], lower->part[p], v_splati((256 - w) | w << 16), sum[k][p]);
       }
+      put_group(k0, sum, put, to);
    }
 }
 
@@ -223,17 +243,7 @@ filter_block(const uint8_t *base, const struct texture_row *row, const struct te
    struct filtered_row f[MAX_ROWS];
    for (unsigned i = 0; i < want->num; i++)
       filter_row(row, base + want->off_B[i], &f[i]);
-   for (unsigned k0 = 0; k0 < 8; k0 += GROUP) {
-      vf sum[GROUP][PARTS][2];
-#pragma GCC unroll 4
-      for (unsigned k = 0; k < GROUP; k++) {
-         const struct filtered_row *above = &f[want->above[k0 + k]], *below = &f[want->below[k0 + k]];
-         const int32_t w = y->fall[k0 + k] & 255;
-         for (unsigned p = 0; p < PARTS; p++)
-            weighed_sums(above->part[p], below->part[p], v_splati((256 - w) | w << 16), sum[k][p]);
-      }
-      put_group(k0, sum, put, to);
-   }
+   weigh_rows(f, want->above, want->below, y->fall, put, to);
 }
 #endif
 

@@ -433,7 +433,6 @@ leave_behind(struct rig *r, uint32_t what)
       {c->grad_v,   4                 },
       {c->offsets,  3                 },
       {c->tex_out,  4                 },
-      {c->coord,    4                 },
       {c->color[0], EMU_MAX_CB * 4    },
       {c->param[0], EMU_MAX_PARAMS * 4},
       {c->pos,      EMU_POS_VECS * 4  },

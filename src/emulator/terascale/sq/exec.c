@@ -16,6 +16,7 @@
 #include "emulator/terascale/kernels.h"
 #include "emulator/terascale/sq/jit/jit.h"
 #include "emulator/terascale/sq/ops.h"
+#include "emulator/terascale/ta/ta.h"
 
 /* ---- ALU ---- */
 
@@ -389,16 +390,29 @@ bind_constants(struct sq_ctx *c, const struct sq_bound *b)
    }
 }
 
+/* A lookup of many, by ta/taps.h. False: it is none. */
+static inline bool
+fetch_tap(struct sq_ctx *c, const struct sq_fetch *f)
+{
+   if (!f->tap || c->taps.refused)
+      return false;
+   const struct ta_view *v = c->bound->tex[f->view];
+   const struct emu_row *src = &c->gpr[f->src_gpr * 4];
+   return v->taps && c->emu->kernels->ta->sample_tap(&c->taps, v, &src[f->src_sel[0]], &src[f->src_sel[1]],
+                                                     f->dst_sel, &c->gpr[f->dst_gpr * 4]);
+}
+
 static void
 run_fetches(struct sq_ctx *c, const struct sq_step *s)
 {
    const struct sq_fetch *f = c->bound->prog->fetches + s->first;
+   c->taps.refused = c->stage->stage != SQ_PS || c->row_B != sizeof(struct emu_row) || c->live & ~c->active;
    for (uint32_t n = 0; n < s->count; n++, f++) {
       if (f->is_vtx) {
          const unsigned before = emu_perf_enter(EMU_PERF_VERTEX_FETCH);
          EMU_FN(sq_fetch_vtx)(c, f);
          emu_perf_leave(before);
-      } else {
+      } else if (!fetch_tap(c, f)) {
          EMU_FN(sq_fetch_tex)(c, f);
       }
    }
@@ -635,6 +649,7 @@ run(struct sq_ctx *c, const struct sq_stage_state *stage)
    c->steps_left = SQ_BUDGET;
    unsigned last = 63u - (unsigned)__builtin_clzll(w->exec);
    c->row_B = (last / EMU_VEC_LANES + 1) * EMU_VEC_B;
+   ta_taps_init(&c->taps, w->epoch);
    run_program(c, &stage->main);
 }
 

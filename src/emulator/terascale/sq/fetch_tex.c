@@ -41,12 +41,10 @@ coordinates(struct sq_ctx *c, const struct sq_fetch *f, const struct emu_row *ro
 {
    unsigned reg = f->src_gpr + (f->src_rel ? c->al_row.u[0] : 0);
    for (unsigned k = 0; k < 4; k++) {
-      if (f->src_sel[k] < 4 && reg < SQ_GPRS) {
+      if (f->src_sel[k] < 4 && reg < SQ_GPRS)
          row[k] = &c->gpr[reg * 4 + f->src_sel[k]];
-      } else {
-         sq_fill(&c->coord[k], f->src_sel[k] == 5 ? 0x3f800000u : 0);
-         row[k] = &c->coord[k];
-      }
+      else
+         row[k] = f->src_sel[k] == 5 ? &c->ones : &c->zeros;
    }
 }
 

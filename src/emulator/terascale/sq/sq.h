@@ -11,6 +11,7 @@
 #include "emulator/terascale/emulator_priv.h"
 #include "emulator/terascale/sq/program.h"
 #include "emulator/terascale/sq/stage.h"
+#include "emulator/terascale/ta/taps.h"
 
 enum {
    SQ_GPRS = 128,
@@ -104,12 +105,14 @@ struct sq_ctx {
    struct emu_row grad_h[4], grad_v[4];
    struct emu_row offsets[3]; /* SET_TEXTURE_OFFSETS: texels, as integers */
    struct emu_row tex_out[4];
-   struct emu_row coord[4];
+   struct emu_row zeros, ones; /* coordinates that are constant */
    struct emu_row color[EMU_MAX_CB][4];
    struct emu_row param[EMU_MAX_PARAMS][4];
    struct emu_row pos[EMU_POS_VECS * 4], z[4];
    _Alignas(64) uint8_t consts[SQ_MAX_CONSTS][SQ_CONST_B];
    _Alignas(64) uint8_t fs_consts[SQ_MAX_FS_CONSTS][SQ_CONST_B];
+
+   struct ta_taps taps; /* of the wave's lookups */
 
    struct sq_wave wave;
    const struct sq_stage_state *stage;

@@ -512,8 +512,10 @@ sq_ctx_create(struct emulator *e)
    c->wave.pos = c->pos;
    c->wave.param = c->param;
    c->wave.z = c->z;
-   for (unsigned l = 0; l < EMU_LANES; l++)
+   for (unsigned l = 0; l < EMU_LANES; l++) {
       c->lane.u[l] = l;
+      c->ones.u[l] = 0x3f800000u;
+   }
    return c;
 }
 

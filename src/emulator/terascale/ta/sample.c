@@ -18,6 +18,7 @@
 #include "emulator/terascale/ta/scattered_vec.h"
 #include "emulator/terascale/ta/shadow.h"
 #include "emulator/terascale/ta/ta.h"
+#include "emulator/terascale/ta/taps_vec.h"
 #include "emulator/terascale/ta/texel_vec.h"
 #include "emulator/terascale/ta/volume_vec.h"
 
@@ -456,6 +457,7 @@ lod(const struct ta_request *rq, struct emu_row *out)
 extern const struct ta_kernels EMU_FN(ta_kernels);
 const struct ta_kernels EMU_FN(ta_kernels) = {
    .sample = sample,
+   .sample_tap = sample_tap,
    .sample_bytes = sample_to_bytes,
    .sample_columns_and_rows = sample_columns_and_rows,
    .place_strips = place_strips,

@@ -132,6 +132,7 @@ struct ta_view {
    bool bytes;         /* and its texels are four normalised bytes, the first one lowest, of one scale each */
    bool nearest_bytes; /* a lookup takes the nearest texel of the base level, whose components are n / 255 */
    bool row_of_four; /* and of those that begin at a multiple of four, four side by side follow each other */
+   bool taps;        /* lookups take the base level's bytes by rows, or its shadow's: ta/taps.h */
    bool margin;   /* and they stand in rows, with a margin of one texel around each slice: ta/margin_vec.h */
    uint8_t used;  /* components that DST_SEL shows */
    bool in_order; /* all of them, in their order */
@@ -188,9 +189,14 @@ struct ta_request {
 enum ta_answer { TA_NO_ANSWER, TA_ROWS /* ta_request::out */, TA_BYTES /* as sample_bytes() */ };
 
 struct ta_strips;
+struct ta_taps;
 
 struct ta_kernels {
    void (*sample)(const struct ta_request *rq);
+   /** Samples the base level for all of a wave, if that can be done by ta/taps.h; \p v->taps. Of the registers \p dst those are written
+    * that \p dst_sel, as of struct sq_fetch, does not keep; \p s and \p t may be among them. False: nothing was done. */
+   bool (*sample_tap)(struct ta_taps *taps, const struct ta_view *v, const struct emu_row *s,
+                      const struct emu_row *t, const uint8_t dst_sel[4], struct emu_row dst[4]);
    /** The result of a plain request without offsets in all lanes as four bytes, n for n / 255, DST_SEL applied, the first one lowest. False:
     * it is no such numbers, sample() is to be asked. */
    bool (*sample_bytes)(const struct ta_request *rq, struct emu_row *out);

@@ -606,6 +606,8 @@ ta_view_find(const struct emulator *e, struct ta_view **table, unsigned table_si
       v->nearest_bytes &= v->scale[c] == 1.0f / 255;
    ta_view_set_direct(e, v);
    ta_shadow_init(v);
+   v->taps = v->fast && v->dim == TA_2D && !v->needs_lod && !v->log2_aniso &&
+             (v->shadow || (v->bytes && v->row_of_four));
    v->hash_next = table[h % table_size];
    table[h % table_size] = v;
    return v;

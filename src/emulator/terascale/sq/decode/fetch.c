@@ -118,6 +118,17 @@ vtx_view(struct sq_decoder *d, const struct sq_fetch *f, uint8_t *view)
    return true;
 }
 
+/* Is it a lookup that ta/taps.h may do? Which level it is on does not matter there. */
+static bool
+may_be_tap(const struct sq_fetch *f)
+{
+   const bool samples = f->op == DB_TEX_SAMPLE || f->op == DB_TEX_SAMPLE_L || f->op == DB_TEX_SAMPLE_LB ||
+                        f->op == DB_TEX_SAMPLE_LZ;
+   return samples && !f->src_rel && !f->dst_rel && f->src_gpr < SQ_GPRS && f->dst_gpr < SQ_GPRS &&
+          f->src_sel[0] < 4 && f->src_sel[1] < 4 && (f->coord_norm & 3) == 3 && !f->offset[0] &&
+          !f->offset[1];
+}
+
 static bool
 decode_one(struct sq_decoder *d, const uint32_t dw[4], bool vtx)
 {
@@ -177,6 +188,7 @@ decode_one(struct sq_decoder *d, const uint32_t dw[4], bool vtx)
    if (!vtx) {
       if (w.op != DB_TEX_LD && w.op != DB_TEX_LDFPTR && w.op < DB_TEX_SAMPLE_L)
          p->uses_grad = true;
+      f->tap = may_be_tap(f);
       if (!tex_uses_resource((enum db_tex_op)w.op))
          return true;
       return tex_view(d, &w, tex_uses_sampler((enum db_tex_op)w.op), &f->view);
