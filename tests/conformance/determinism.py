@@ -15,9 +15,10 @@ import harness
 
 # threads, TERAGL_JIT
 VARIANTS = ((1, 'always'), (2, 'always'), (2, '0'), (7, '1'))
-# Together: vertex and fragment work, blending, depth, cube and mipmapped textures, render to texture, loops, discard of precision.
-SCENES = ('build', 'texture:texture-filter=mipmap', 'bump:bump-render=high-poly', 'desktop:effect=shadow:windows=4', 'ideas',
-          'jellyfish', 'shadow', 'refract', 'loop:fragment-steps=5:fragment-uniform=true:vertex-steps=5')
+# Together: vertex and fragment work, blending, depth, cube and mipmapped textures, filters of many taps, render to texture, loops, discard
+# of precision.
+SCENES = ('build', 'texture:texture-filter=mipmap', 'effect2d', 'desktop:effect=blur:passes=1:separable=true:windows=4',
+          'bump:bump-render=high-poly', 'desktop:effect=shadow:windows=4', 'ideas', 'jellyfish', 'shadow', 'refract', 'loop:fragment-steps=5:fragment-uniform=true:vertex-steps=5')
 ES3 = 'programs of OpenGL ES 3.0'
 
 
