@@ -81,6 +81,17 @@ widened_bytes(__m256i x, unsigned p)
 #endif
 }
 
+/* Weights of the columns' texels to the right, for each component. */
+static inline void
+weigh_columns(const struct texture_axis *a, uint16_t weight[32])
+{
+   const v8i right = *(const v8i *)a->fall & 255;
+   for (unsigned p = 0; p < PARTS; p++) {
+      const v64 both = (v64)widened_dwords(right | right << 16, p);
+      ((v64 *)weight)[p] = both | both << 32;
+   }
+}
+
 /* Texels of columns; the offsets of the pieces, which begin at texels \p first, are to be filled in. False: more than a row has. */
 static inline bool
 find_row(const struct texture_axis *a, bool linear, struct texture_row *row, uint32_t first[4])
@@ -96,14 +107,38 @@ find_row(const struct texture_axis *a, bool linear, struct texture_row *row, uin
       *(v8i *)row->at[0] = BY_COLUMN(i0) - least;
       return true;
    }
-   const v8i weight = *(const v8i *)a->fall & 255;
    *(v8i *)row->at[0] = i0 - least;
    *(v8i *)row->at[1] = i1 - least;
-   for (unsigned p = 0; p < PARTS; p++) {
-      const v64 both = (v64)widened_dwords(weight | weight << 16, p);
-      ((v64 *)row->weight)[p] = both | both << 32;
-   }
+   weigh_columns(a, row->weight);
    return true;
+}
+
+/* Of sixteen texels in memory, aligned, those with numbers at. */
+static inline __m256i
+texels_of_sixteen(const uint8_t texel[64], __m256i at)
+{
+#if EMU_VEC_B == 64
+   return _mm512_castsi512_si256(
+      _mm512_permutexvar_epi32(_mm512_castsi256_si512(at), *(const __m512i *)texel));
+#else
+   const __m256 a = (__m256)_mm256_permutevar8x32_epi32(*(const __m256i *)texel, at),
+                b = (__m256)_mm256_permutevar8x32_epi32(*(const __m256i *)(texel + 32), at);
+   return (__m256i)_mm256_blendv_ps(a, b, (__m256)_mm256_slli_epi32(at, 28)); /* by the bit of 8 */
+#endif
+}
+
+/* Those to both sides of columns. */
+static inline void
+texels_beside(const uint8_t texel[64], const int32_t at[2][8], __m256i t[2])
+{
+#if EMU_VEC_B == 64
+   const __m512i all = _mm512_permutexvar_epi32(*(const __m512i *)at, *(const __m512i *)texel);
+   t[0] = _mm512_castsi512_si256(all);
+   t[1] = _mm512_extracti32x8_epi32(all, 1);
+#else
+   t[0] = texels_of_sixteen(texel, *(const __m256i *)at[0]);
+   t[1] = texels_of_sixteen(texel, *(const __m256i *)at[1]);
+#endif
 }
 
 #define PIECE(q) _mm_loadu_si128((const __m128i *)(base + row->off_B[q]))
@@ -154,15 +189,22 @@ struct filtered_row {
    vh part[PARTS];
 };
 
+/* From the texels to both sides of the columns. */
+static inline void
+filter_beside(const __m256i t[2], const uint16_t weight[32], struct filtered_row *out)
+{
+   for (unsigned p = 0; p < PARTS; p++) {
+      const vh left = widened_bytes(t[0], p), right = widened_bytes(t[1], p);
+      out->part[p] = ((left << 8) + (right - left) * ((const vh *)weight)[p]) ^ 0x8000; /* modulo 2^16 */
+   }
+}
+
 static inline void
 filter_row(const struct texture_row *row, const uint8_t *base, struct filtered_row *out)
 {
    __m256i t[2];
    load_row(row, base, t);
-   for (unsigned p = 0; p < PARTS; p++) {
-      const vh left = widened_bytes(t[0], p), right = widened_bytes(t[1], p);
-      out->part[p] = ((left << 8) + (right - left) * ((const vh *)row->weight)[p]) ^ 0x8000; /* modulo 2^16 */
-   }
+   filter_beside(t, row->weight, out);
 }
 
 /* a * low half of w + b * high half of w, for 16-bit numbers less 2^15 and weights whose sum is 256: the components of

@@ -84,7 +84,7 @@ struct sq_fetch {
    uint8_t coord_norm; /* bit per coordinate: normalised */
    int8_t offset[3];   /* half texels */
    uint8_t gather;     /* GATHER4*: the component */
-   bool tap;           /* samples a texture at two registers' coordinates, normalised and without offsets */
+   bool tap;           /* one of several of a clause that ta/taps.h may do */
    uint16_t resource, sampler;
    uint8_t resource_index_mode, sampler_index_mode; /* 0 none, 1, 2: CF index 0, 1 added */
    /* vertices */

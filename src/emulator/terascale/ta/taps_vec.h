@@ -67,8 +67,7 @@ static inline unsigned
 tap_candidates(const struct ta_taps *taps, bool y, const struct emu_row *s)
 {
    const v8i same = *(const v8i *)taps->key[y] == (int32_t)s->u[0];
-   return (unsigned)_mm256_movemask_ps((__m256)same) &
-          ((1u << MIN2(taps->num[y], (unsigned)TA_TAP_PLACES)) - 1);
+   return (unsigned)_mm256_movemask_ps((__m256)same) & ((1u << taps->num[y]) - 1);
 }
 
 static inline bool
@@ -81,15 +80,137 @@ tap_same_row(const struct emu_row *a, const struct emu_row *b)
    return tap_is_zero(differ);
 }
 
+/* ---- windows ---- */
+
+/* Texels of a row from a multiple of four on. */
+static inline uint32_t
+tap_piece_offset(const struct ta_view *v, uint32_t x)
+{
+   return v->level[0].row_shift ? (uint32_t)v->x_low_B[x & 7] + (x >> 3 << v->x_tile_shift)
+                                : x << v->level[0].xshift[0];
+}
+
+static inline uint32_t
+tap_row_offset(const struct ta_view *v, int32_t i)
+{
+   const uint32_t row_B = (uint32_t)v->lv_row_B[0];
+   return v->level[0].row_shift ? (uint32_t)v->y_low_B[i & 7] + (uint32_t)(i >> 3) * row_B
+                                : (uint32_t)i * row_B;
+}
+
+/* One with the columns least to most, or NULL if they are too far apart. */
+static struct ta_tap_window *
+tap_window(struct ta_taps *taps, const struct ta_view *v, int32_t least, int32_t most)
+{
+   enum { COLUMNS = 16, BEFORE = 2 /* for neighbours */ };
+   struct ta_tap_window *w = taps->window, *const end = w + taps->num_windows;
+   for (; w != end; w++)
+      if (w->view == v && least >= w->column && most < w->column + COLUMNS)
+         return w;
+   const int32_t early = MAX2(least - BEFORE, 0) & ~3, last = (int32_t)(v->level[0].w - 1) & ~3;
+   if (most - (least & ~3) >= COLUMNS)
+      return NULL;
+   assert(taps->num_windows < taps->num[0]);
+   taps->num_windows++;
+   w->view = v;
+   w->column = most - early < COLUMNS ? early : least & ~3;
+   for (int32_t q = 0; q < 4; q++)
+      w->off_B[q] = tap_piece_offset(v, (uint32_t)MIN2(w->column + 4 * q, last));
+   w->have = (struct ta_tap_rows){0, 0};
+   return w;
+}
+
+/* Does \p have hold what is wanted? */
+static inline bool
+tap_rows_within(struct ta_tap_rows want, struct ta_tap_rows have)
+{
+   return want.first >= have.first && want.end <= have.end;
+}
+
+/* What is wanted and a little around it, of h rows, if it is likely that others want that. \p have: nothing, where it is not beside
+ * it. */
+static inline struct ta_tap_rows
+tap_more_rows(struct ta_tap_rows want, struct ta_tap_rows *have, bool others, int32_t h)
+{
+   enum { MORE = 2 };
+   if (others && want.end - want.first + 2 * MORE <= TA_TAP_ROWS) {
+      want.first = MAX2(want.first - MORE, 0);
+      want.end = MIN2(want.end + MORE, h);
+   }
+   if (want.first > have->end || want.end < have->first ||
+       MAX2(want.end, have->end) - MIN2(want.first, have->first) > TA_TAP_ROWS)
+      have->first = have->end = want.first;
+   return (struct ta_tap_rows){MIN2(want.first, have->first), MAX2(want.end, have->end)};
+}
+
+/* Loads what is missing. Memory where the rows go on is prefetched: the next wave is likely to want it. */
+static __attribute__((noinline)) void
+tap_load_rows(struct ta_tap_window *w, struct ta_tap_rows want, bool others)
+{
+   const struct ta_view *v = w->view;
+   const struct ta_tap_rows all = tap_more_rows(want, &w->have, others, (int32_t)v->level[0].h);
+   const uint8_t *const base = v->fast_base + (uint32_t)v->lv_off[0];
+   const uint32_t o0 = w->off_B[0], o1 = w->off_B[1], o2 = w->off_B[2], o3 = w->off_B[3],
+                  next = o3 + (v->level[0].row_shift ? 1u << v->x_tile_shift : 64);
+   for (int32_t i = all.first; i < all.end; i++) {
+      if (i == w->have.first)
+         i = w->have.end;
+      if (i == all.end)
+         break;
+      const uint8_t *at = base + tap_row_offset(v, i);
+      __m128i *to = (__m128i *)w->texel[i & (TA_TAP_ROWS - 1)];
+      to[0] = _mm_loadu_si128((const __m128i *)(at + o0));
+      to[1] = _mm_loadu_si128((const __m128i *)(at + o1));
+      to[2] = _mm_loadu_si128((const __m128i *)(at + o2));
+      to[3] = _mm_loadu_si128((const __m128i *)(at + o3));
+      _mm_prefetch(at + next, _MM_HINT_T0);
+   }
+   w->have = all;
+}
+
+static __attribute__((noinline)) void
+tap_filter_rows(struct ta_tap_columns *x, struct ta_tap_rows want, bool others)
+{
+   struct ta_tap_window *w = x->window;
+   const struct ta_tap_rows all = tap_more_rows(want, &x->have, others, (int32_t)x->view->level[0].h);
+   const struct ta_tap_rows parts[2] = {
+      {all.first,   x->have.first},
+      {x->have.end, all.end      }
+   };
+   for (unsigned k = 0; k < 2; k++) {
+      if (parts[k].first < parts[k].end && !tap_rows_within(parts[k], w->have))
+         tap_load_rows(w, parts[k], false);
+      for (int32_t i = parts[k].first; i < parts[k].end; i++) {
+         const uint8_t *texel = w->texel[i & (TA_TAP_ROWS - 1)];
+         __m256i t[2];
+         texels_beside(texel, x->beside, t);
+         filter_beside(t, x->weight, (struct filtered_row *)x->filtered[i & (TA_TAP_ROWS - 1)]);
+      }
+   }
+   x->have = all;
+}
+
+/* ---- columns and lines ---- */
+
+/* When there is no room for another one all are forgotten. */
 static inline unsigned
 tap_new(struct ta_taps *taps, bool y, const struct emu_row *s)
 {
-   const unsigned i = taps->num[y]++ % TA_TAP_PLACES;
-   taps->key[y][i] = s->u[0];
-   return i;
+   if (taps->num[y] == TA_TAP_PLACES) {
+      taps->num[y] = 0;
+      taps->num_windows = y ? taps->num_windows : 0;
+   }
+   taps->key[y][taps->num[y]] = s->u[0];
+   return taps->num[y]++;
 }
 
-/* NULL: not all pixels fall where their column does. */
+static inline int32_t
+most_of(__m256i v)
+{
+   return ~least_of((__m256i) ~(v8i)v);
+}
+
+/* NULL: not all pixels fall where their column does, or columns are too far apart. */
 static __attribute__((noinline)) struct ta_tap_columns *
 tap_new_columns(struct ta_taps *taps, const struct ta_view *v, const struct emu_row *s, bool linear)
 {
@@ -99,15 +220,22 @@ tap_new_columns(struct ta_taps *taps, const struct ta_view *v, const struct emu_
    if (!(turn * turn < 1.0f / 256))
       return NULL;
    struct ta_tap_columns *o = &taps->columns[tap_new(taps, false, s)];
-   o->view = v;
-   o->by[0].placed = o->by[1].placed = false;
    o->s = *s;
    first_of_lanes(s, s, o->a.at, none);
    o->still = tap_place(&o->a, r, linear);
-   if (tap_falls_there(s, &o->a, r, false, linear))
-      return o;
-   o->view = NULL; /* is not to be found again */
-   return NULL;
+   const v8i left = *(const v8i *)o->a.i0, right = linear && !o->still ? *(const v8i *)o->a.i1 : left;
+   o->window = tap_window(taps, v, least_of(_mm256_min_epi32((__m256i)left, (__m256i)right)),
+                          most_of(_mm256_max_epi32((__m256i)left, (__m256i)right)));
+   o->view = o->window && tap_falls_there(s, &o->a, r, false, linear) ? v : NULL; /* not to be found again */
+   if (!o->view)
+      return NULL;
+   *(v8i *)o->nearest = BY_COLUMN(left) - o->window->column;
+   *(v8i *)o->beside[0] = left - o->window->column;
+   *(v8i *)o->beside[1] = right - o->window->column;
+   if (linear)
+      weigh_columns(&o->a, o->weight);
+   o->have = (struct ta_tap_rows){0, 0};
+   return o;
 }
 
 static __attribute__((noinline)) const struct ta_tap_lines *
@@ -119,19 +247,17 @@ tap_new_lines(struct ta_taps *taps, const struct ta_view *v, const struct emu_ro
    if (!(turn * turn < 1.0f / 256))
       return NULL;
    struct ta_tap_lines *o = &taps->lines[tap_new(taps, true, t)];
-   o->view = v;
    o->t = *t;
    first_of_lanes(t, t, none, o->a.at);
    o->still = tap_place(&o->a, r, linear);
    const v8i above = *(const v8i *)o->a.i0, below = linear && !o->still ? *(const v8i *)o->a.i1 : above;
-   o->first = least_of(_mm256_min_epi32((__m256i)above, (__m256i)below));
-   o->end = ~least_of((__m256i) ~(v8i)_mm256_max_epi32((__m256i)above, (__m256i)below)) + 1;
+   o->want.first = least_of(_mm256_min_epi32((__m256i)above, (__m256i)below));
+   o->want.end = most_of(_mm256_max_epi32((__m256i)above, (__m256i)below)) + 1;
    *(v8i *)o->above = above & (TA_TAP_ROWS - 1);
    *(v8i *)o->below = below & (TA_TAP_ROWS - 1);
-   if (tap_falls_there(t, &o->a, r, true, linear))
-      return o;
-   o->view = NULL;
-   return NULL;
+   o->view =
+      o->want.end - o->want.first <= TA_TAP_ROWS && tap_falls_there(t, &o->a, r, true, linear) ? v : NULL;
+   return o->view ? o : NULL;
 }
 
 static inline struct ta_tap_columns *
@@ -154,88 +280,6 @@ tap_lines(struct ta_taps *taps, const struct ta_view *v, const struct emu_row *t
          return o;
    }
    return tap_new_lines(taps, v, t, linear);
-}
-
-/* ---- rows of texels ---- */
-
-/* Where row i of a view's base level begins, from its first piece of memory on. */
-static inline uint32_t
-tap_row_offset(const struct ta_view *v, int32_t i)
-{
-   const uint32_t row_B = (uint32_t)v->lv_row_B[0];
-   return v->level[0].row_shift ? (uint32_t)v->y_low_B[i & 7] + (uint32_t)(i >> 3) * row_B
-                                : (uint32_t)i * row_B;
-}
-
-/* To where a row goes on in memory: the next wave is likely to want it. */
-static inline uint32_t
-tap_step_B(const struct ta_view *v)
-{
-   return v->level[0].row_shift ? 1u << v->x_tile_shift : 64;
-}
-
-static __attribute__((noinline)) void
-tap_load_nearest(struct ta_tap_columns *x, int32_t first, int32_t end)
-{
-   const struct texture_row row = x->by[0].row;
-   const uint8_t *const base = x->view->fast_base + row.base_B;
-   const uint32_t step_B = tap_step_B(x->view);
-   for (int32_t i = first; i < end; i++) {
-      const uint8_t *at = base + tap_row_offset(x->view, i);
-      *(__m256i *)x->nearest[i & (TA_TAP_ROWS - 1)] = load_texels_of_row(&row, at, 0);
-      _mm_prefetch(at + row.off_B[3] + step_B, _MM_HINT_T0);
-   }
-}
-
-static __attribute__((noinline)) void
-tap_load_filtered(struct ta_tap_columns *x, int32_t first, int32_t end)
-{
-   const struct texture_row row = x->by[1].row;
-   const uint8_t *const base = x->view->fast_base + row.base_B;
-   const uint32_t step_B = tap_step_B(x->view);
-   for (int32_t i = first; i < end; i++) {
-      const uint8_t *at = base + tap_row_offset(x->view, i);
-      filter_row(&row, at, (struct filtered_row *)x->filtered[i & (TA_TAP_ROWS - 1)]);
-      _mm_prefetch(at + row.off_B[3] + step_B, _MM_HINT_T0);
-   }
-}
-
-/* Makes the rows first to end - 1 be there, and some more if \p others want them. False: the columns are too far apart. */
-static __attribute__((noinline)) bool
-tap_more_rows(struct ta_tap_columns *x, bool filtered, int32_t first, int32_t end, bool others)
-{
-   enum { MORE = 2 };
-   struct ta_tap_kept *k = &x->by[filtered];
-   void (*const load)(struct ta_tap_columns *, int32_t, int32_t) =
-      filtered ? tap_load_filtered : tap_load_nearest;
-   if (!k->placed) {
-      if (!place_row(x->view, 0, &x->a, filtered, &k->row))
-         return false;
-      k->placed = true;
-      k->first = k->end = first;
-   }
-   if (others && end - first + 2 * MORE <= TA_TAP_ROWS) {
-      first = MAX2(first - MORE, 0);
-      end = MIN2(end + MORE, (int32_t)x->view->level[0].h);
-   }
-   if (first > k->end || end < k->first || MAX2(end, k->end) - MIN2(first, k->first) > TA_TAP_ROWS)
-      k->first = k->end = first; /* those that are there are not beside them */
-   if (first < k->first)
-      load(x, first, k->first);
-   if (end > k->end)
-      load(x, k->end, end);
-   k->first = MIN2(first, k->first);
-   k->end = MAX2(end, k->end);
-   return true;
-}
-
-static inline bool
-tap_have_rows(struct ta_tap_columns *x, bool filtered, int32_t first, int32_t end, bool others)
-{
-   const struct ta_tap_kept *k = &x->by[filtered];
-   if (k->placed && first >= k->first && end <= k->end)
-      return true;
-   return end - first <= TA_TAP_ROWS && tap_more_rows(x, filtered, first, end, others);
 }
 
 /* ---- results ---- */
@@ -275,11 +319,12 @@ tap_nearest(const struct ta_taps *taps, const struct ta_tap_columns *x, const st
             struct emu_row dst[4])
 {
    const struct ta_view *v = taps->shown;
+   const __m256i at = *(const __m256i *)x->nearest;
    __m256i row[8];
    vi texel[EMU_VECS];
 #pragma GCC unroll 8
    for (unsigned k = 0; k < 8; k++)
-      row[k] = *(const __m256i *)x->nearest[y->above[k]];
+      row[k] = texels_of_sixteen(x->window->texel[y->above[k]], at);
    rows_to_lanes(row, texel);
 #pragma GCC unroll 4
    for (unsigned c = 0; c < 4; c++) {
@@ -330,9 +375,13 @@ tap(struct ta_taps *taps, const struct ta_view *v, const struct emu_row *s, cons
    const bool linear = v->mag_linear;
    struct ta_tap_columns *x = tap_columns(taps, v, s, linear);
    const struct ta_tap_lines *y = x ? tap_lines(taps, v, t, linear) : NULL;
-   const bool filtered = linear && y && !(x->still && y->still);
-   if (!y || !tap_have_rows(x, filtered, y->first, y->end, taps->num[1] > 1))
+   if (!y)
       return false;
+   const bool filtered = linear && !(x->still && y->still), others = taps->num[1] > 1;
+   if (filtered && !tap_rows_within(y->want, x->have))
+      tap_filter_rows(x, y->want, others);
+   else if (!filtered && !tap_rows_within(y->want, x->window->have))
+      tap_load_rows(x->window, y->want, others);
    if (taps->shown != v || memcmp(taps->shown_sel, dst_sel, sizeof taps->shown_sel))
       tap_show(taps, v, dst_sel);
    if (filtered)

@@ -118,17 +118,6 @@ vtx_view(struct sq_decoder *d, const struct sq_fetch *f, uint8_t *view)
    return true;
 }
 
-/* Is it a lookup that ta/taps.h may do? Which level it is on does not matter there. */
-static bool
-may_be_tap(const struct sq_fetch *f)
-{
-   const bool samples = f->op == DB_TEX_SAMPLE || f->op == DB_TEX_SAMPLE_L || f->op == DB_TEX_SAMPLE_LB ||
-                        f->op == DB_TEX_SAMPLE_LZ;
-   return samples && !f->src_rel && !f->dst_rel && f->src_gpr < SQ_GPRS && f->dst_gpr < SQ_GPRS &&
-          f->src_sel[0] < 4 && f->src_sel[1] < 4 && (f->coord_norm & 3) == 3 && !f->offset[0] &&
-          !f->offset[1];
-}
-
 static bool
 decode_one(struct sq_decoder *d, const uint32_t dw[4], bool vtx)
 {
@@ -188,7 +177,6 @@ decode_one(struct sq_decoder *d, const uint32_t dw[4], bool vtx)
    if (!vtx) {
       if (w.op != DB_TEX_LD && w.op != DB_TEX_LDFPTR && w.op < DB_TEX_SAMPLE_L)
          p->uses_grad = true;
-      f->tap = may_be_tap(f);
       if (!tex_uses_resource((enum db_tex_op)w.op))
          return true;
       return tex_view(d, &w, tex_uses_sampler((enum db_tex_op)w.op), &f->view);
@@ -198,6 +186,27 @@ decode_one(struct sq_decoder *d, const uint32_t dw[4], bool vtx)
    if (f->fetch_type > 2)
       return sq_fail(d, "vertex fetch type %u", f->fetch_type);
    return vtx_view(d, f, &f->view);
+}
+
+/* May ta/taps.h do this lookup? Which level it is on does not matter there. */
+static bool
+may_be_tap(const struct sq_fetch *f)
+{
+   const bool samples = !f->is_vtx && (f->op == DB_TEX_SAMPLE || f->op == DB_TEX_SAMPLE_L ||
+                                       f->op == DB_TEX_SAMPLE_LB || f->op == DB_TEX_SAMPLE_LZ);
+   return samples && !f->src_rel && !f->dst_rel && f->src_gpr < SQ_GPRS && f->dst_gpr < SQ_GPRS &&
+          f->src_sel[0] < 4 && f->src_sel[1] < 4 && (f->coord_norm & 3) == 3 && !f->offset[0] &&
+          !f->offset[1];
+}
+
+/* Of a clause that has several of one texture. Where there is one alone nothing is shared, and often its coordinates are what
+ * another lookup gave. */
+static void
+find_taps(struct sq_fetch *f, uint32_t n)
+{
+   for (uint32_t i = 0; i < n; i++)
+      for (uint32_t k = 0; k < n && may_be_tap(&f[i]); k++)
+         f[i].tap |= k != i && f[k].view == f[i].view && may_be_tap(&f[k]);
 }
 
 bool
@@ -214,5 +223,6 @@ sq_decode_fetch_clause(struct sq_decoder *d, const struct sq_cf_word *cf, bool v
       if (!decode_one(d, dw, vtx || (d->gen >= DB_EVERGREEN && sq_is_vtx_inst(d->gen, dw))))
          return false;
    }
+   find_taps(d->p->fetches + step->first, step->count);
    return true;
 }
