@@ -56,6 +56,32 @@ struct r300_vertex_state {
    float user_plane[6][4];
 };
 
+/** A component of a register as RS leaves it. */
+struct r300_left {
+   const struct rs_write *write;
+   uint8_t comp;
+};
+
+/** What a component of the colour target's pixels is, of a program that is a lookup. */
+struct r300_channel {
+   uint8_t texel; /* component of the view, TX_SELECT_ZERO, TX_SELECT_ONE */
+   enum { R300_TIMES_ONE, R300_TIMES_NUMBER, R300_TIMES_LEFT } factor;
+   bool clamp;
+   float number;
+   struct r300_left left;
+};
+
+/** A draw whose program is one lookup (us/lookup.h) of a texture that strips can sample. */
+struct r300_lookup {
+   bool is;
+   bool plain;    /* the colour is the texel */
+   bool in_range; /* it is in numbers from 0 to 1 */
+   uint8_t target;
+   const struct tx_view *view;
+   struct r300_left coord[2];
+   struct r300_channel out[4]; /* in the order R, G, B, A of RB3D */
+};
+
 struct r300_draw {
    struct raster_draw draw, cbzb; /* the second: what ZB clears in the colour buffer's other half */
    bool clears_cbzb;
@@ -63,6 +89,7 @@ struct r300_draw {
    const char *format_name; /* of target 0, for people */
    struct r300_vertex_state vertex;
    struct us_stage us;
+   struct r300_lookup lookup;
    uint8_t output_select[US_TARGETS][4]; /* component of the shader's colour for each of the format's */
    uint8_t num_writes;
    uint16_t params_read;       /* parameters of vertices that some write takes, a bit each */

@@ -12,7 +12,7 @@
 
 /* A value is (q[0] + I * q[1]) + J * q[2], I and J being the primitive's barycentrics without perspective. */
 
-static bool
+static inline bool
 is_power_of_two(float x)
 {
    return (fui(x) & 0x007fffff) == 0;
@@ -24,7 +24,7 @@ struct reach {
    double most, terms;
 };
 
-static struct reach
+static inline struct reach
 reach_of(const struct raster_plane *p, double x, double y, double w, double h)
 {
    const double c = p->c < 0 ? -p->c : p->c, dx = p->dx < 0 ? -p->dx : p->dx, dy = p->dy < 0 ? -p->dy : p->dy;
@@ -36,7 +36,7 @@ reach_of(const struct raster_plane *p, double x, double y, double w, double h)
 /* The most that (P0 + I * d1) + J * d2 of two pixels can differ by whose exact values differ by \p drift. Each
  * rounding of a float adds at most 2^-24 of what is rounded; products with a power of two are not rounded, nor are sums with
  * 0. Doubles add less than 2^-50 of their terms. */
-static double
+static inline double
 most_difference(const float q[3], struct reach i, struct reach j, double drift)
 {
    const double p0 = q[0] < 0 ? -q[0] : q[0], d1 = q[1] < 0 ? -q[1] : q[1], d2 = q[2] < 0 ? -q[2] : q[2];
@@ -51,7 +51,7 @@ most_difference(const float q[3], struct reach i, struct reach j, double drift)
 
 /* Differences along one axis of n pixels: dy of the planes for s, dx for t. 0: pixels have the same bits but for the sign of a
  * zero. */
-static float
+static inline float
 slack_of(const float q[3], double step1, double step2, unsigned n, struct reach i, struct reach j)
 {
    const double turn = (n - 1) * (q[1] * step1 + q[2] * step2);

@@ -8,6 +8,7 @@
 
 #include "emulator/r300/rs/fog.h"
 #include "emulator/r300/rs/rs.h"
+#include "emulator/r300/rs/strips.h"
 #include "emulator/raster/plane.h"
 #include "emulator/simd/lanes.h"
 
@@ -64,38 +65,6 @@ load_quad_ij(const struct r300_draw *d, const struct pixel_quads *b, unsigned k,
 }
 
 /* ---- components ---- */
-
-/* Stuffed coordinates of a primitive that has none are 0. */
-static struct rs_plane
-stuffed(const struct r300_draw *d, const struct raster_setup *p, unsigned from)
-{
-   if (p->kind == RASTER_PRIM_POINT && d->stuffs_points)
-      return from == RS_FROM_S ? (struct rs_plane){d->point_s[0], d->point_s[1] - d->point_s[0], 0}
-                               : (struct rs_plane){d->point_t[0], 0, d->point_t[1] - d->point_t[0]};
-   if (p->kind == RASTER_PRIM_LINE && d->stuffs_lines && from == RS_FROM_S)
-      return (struct rs_plane){d->line_s[0], d->line_s[1] - d->line_s[0], 0};
-   return (struct rs_plane){0, 0, 0};
-}
-
-ALWAYS_INLINE struct rs_plane
-component(const struct r300_draw *d, const struct raster_setup *p, const struct rs_write *w, unsigned c)
-{
-   unsigned from = w->from[c];
-   switch (from) {
-   case RS_FROM_ZERO:
-      return (struct rs_plane){0, 0, 0};
-   case RS_FROM_ONE:
-      return (struct rs_plane){1, 0, 0};
-   case RS_FROM_S:
-   case RS_FROM_T:
-      return stuffed(d, p, from);
-   default:
-      break;
-   }
-   if (w->color && d->two_sided && !p->front)
-      from += R300_COLORS / 2 * 4;
-   return rs_plane_of(d, p, from);
-}
 
 /* Of a wave that has one primitive. */
 static void
@@ -170,7 +139,7 @@ write_quads(struct us_ctx *us, const struct r300_draw *d, const struct pixel_qua
       for (end = first + 1; end < b->num_quads && b->prim[end] == p; end++)
          ;
       for (unsigned n = 0; n < num; n++) {
-         const struct rs_plane plane = component(d, p, list[n].write, list[n].comp);
+         const struct rs_plane plane = rs_component(d, p, list[n].write, list[n].comp);
          const bool varies = plane.d1 != 0 || plane.d2 != 0;
          for (unsigned k = first; k < end; k++) {
             v4f r = splat4(plane.p0);
@@ -207,7 +176,7 @@ load(struct us_ctx *us, const struct r300_draw *d, const struct pixel_quads *b)
       return;
    }
    for (unsigned n = 0; n < num; n++) {
-      const struct rs_plane p = component(d, b->prim[0], list[n].write, list[n].comp);
+      const struct rs_plane p = rs_component(d, b->prim[0], list[n].write, list[n].comp);
       write_wave(&p, us->ij, list[n].out);
    }
 }
@@ -221,4 +190,9 @@ select_components(const struct emu_row color[4], const uint8_t select[4], struct
 }
 
 const struct rs_kernels EMU_FN(rs_kernels) = {
-   .load = load, .fog = EMU_FN(rs_fog_blend), .select = select_components};
+   .load = load,
+   .fog = EMU_FN(rs_fog_blend),
+   .select = select_components,
+   .shade_strip = EMU_FN(rs_shade_strip),
+   .strips_B = RS_STRIPS_B,
+};

@@ -17,6 +17,8 @@ struct thread {
    const struct emu_row *colors[PIXEL_MAX_TARGETS];
    struct pixel_outputs out;
    const struct r300_level *level;
+   const struct emulator *emu;
+   struct rs_strips *strips;
 };
 
 static void *
@@ -28,6 +30,15 @@ ctx_create(void *gpu)
       return NULL;
    memset(t, 0, sizeof *t);
    t->level = e->level;
+   t->emu = e;
+   const size_t strips_B = u_align(t->level->rs->strips_B, 64);
+   t->strips = strips_B ? aligned_alloc(64, strips_B) : NULL;
+   if (strips_B && !t->strips) {
+      free(t);
+      return NULL;
+   }
+   if (strips_B)
+      memset(t->strips, 0, strips_B);
    for (unsigned i = 0; i < PIXEL_MAX_TARGETS; i++)
       t->colors[i] = t->color[i];
    t->out.color = t->colors;
@@ -73,6 +84,32 @@ shade(void *ctx, const void *program, const void *inputs, const struct pixel_qua
    t->out.z_done = t->us.z_done;
    t->out.stopped = (uint8_t)t->us.stopped;
    return &t->out;
+}
+
+static void
+ctx_destroy(void *ctx)
+{
+   struct thread *t = ctx;
+   if (t)
+      free(t->strips);
+   free(t);
+}
+
+static unsigned
+shade_strip(void *ctx, const void *program, const void *inputs, const struct pixel_strip *strip,
+            struct pixel_strip_colors *out)
+{
+   struct thread *t = ctx;
+   const struct r300_draw *d = inputs;
+   assert(program == &d->us);
+   return d->lookup.is && t->strips ? t->level->rs->shade_strip(t->strips, t->emu->raster, d, strip, out) : 0;
+}
+
+static bool
+has_strips(const void *inputs)
+{
+   const struct r300_draw *d = inputs;
+   return d->lookup.is;
 }
 
 /* There is no program where ZB clears colour. */
@@ -157,8 +194,10 @@ locate(void *gpu, const struct pixel_surface *surface, unsigned sample, struct p
 
 const struct pixel_gpu_ops r300_pixel_ops = {
    .ctx_create = ctx_create,
-   .ctx_destroy = free,
+   .ctx_destroy = ctx_destroy,
    .shade = shade,
+   .shade_strip = shade_strip,
+   .has_strips = has_strips,
    .is_uniform = is_uniform,
    .certain_targets = certain_targets,
    .for_each_range = for_each_range,

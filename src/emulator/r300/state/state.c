@@ -82,6 +82,7 @@ r300_prepare_state(struct emulator *e)
    place_params(d);
    if (!derive_pixel(e, d) || !derive_textures(e, d))
       return false;
+   derive_lookup(d);
    if (!r300_apply_zmask(e, d))
       return false;
    sync_surfaces(e, last, d);

@@ -19,6 +19,8 @@
 #include "emulator/r300/surface.h"
 
 enum { TX_MAX_LEVELS = 13 };
+/** In place of a component in tx_setup::select. */
+enum { TX_SELECT_ZERO = 4, TX_SELECT_ONE = 5 };
 enum tx_dim { TX_2D, TX_3D, TX_CUBE };
 
 /** Wrap modes, the hardware's numbers. */

@@ -163,4 +163,5 @@ us_find_unset(struct us_program *p)
    for (unsigned t = 0; t < US_TARGETS; t++)
       p->unset_color[t] = (uint8_t)(15 & ~k.color[t]);
    p->uniform = is_uniform(p);
+   us_find_lookup(p, &p->lookup);
 }

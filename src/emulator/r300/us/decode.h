@@ -32,7 +32,7 @@ const char *us_decode_r3(const struct us_r3_memory *memory, const struct us_r3_s
                          struct us_program *p, unsigned *at);
 /** Takes an instruction into account in what the program says of itself. */
 void us_note(struct us_program *p, const struct us_inst *i);
-/** The last step of both decoders: finds straight, unset_temp and unset_color. */
+/** The last step of both decoders: finds straight, unset_temp and unset_color, and whether it is a lookup. */
 void us_find_unset(struct us_program *p);
 
 #endif

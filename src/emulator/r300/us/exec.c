@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "emulator/r300/tx/quick.h"
+#include "emulator/r300/us/arith_vec.h"
 #include "emulator/r300/us/us.h"
 #include "emulator/simd/lanes.h"
 #include "emulator/simd/transcendental.h"
@@ -49,30 +50,12 @@ reader_of(struct us_ctx *c, const struct us_operand *o)
    return r;
 }
 
-/* Toward zero to 16 bits of mantissa; 2^-62 and less is 0, what is too large the largest number. */
-static inline vf
-cut(vf x)
-{
-   const vi largest = v_splati(0x5fffff80), sign = (vi)x & INT32_MIN, bits = (vi)x & 0x7fffff80;
-   vi r = v_seli(bits > largest, largest, bits);
-   const vi some = r >= (int32_t)(65u << 23);
-   return (vf)((r | sign) & some);
-}
-
 static inline void
 cut_row(struct emu_row *row)
 {
 #pragma GCC unroll 4
    for (unsigned v = 0; v < EMU_VECS; v++)
       *v_at(row, v) = cut(v_of(row, v));
-}
-
-static inline vf
-product(const struct us_program *p, vf a, vf b)
-{
-   if (p->zero_times)
-      return v_mul0(a, b);
-   return a * b;
 }
 
 static inline vf

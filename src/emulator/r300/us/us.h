@@ -13,6 +13,7 @@
 #include "emulator/core/wave.h"
 #include "emulator/r300/codes.h"
 #include "emulator/r300/tx/tx.h"
+#include "emulator/r300/us/lookup.h"
 
 enum { US_MAX_INSTS = 1024, US_TEMPS = 128, US_CONSTS = 256, US_TARGETS = 4, US_LOOPS = 32, US_CALLS = 32 };
 
@@ -136,6 +137,7 @@ struct us_program {
    uint8_t targets;   /* that are written, a bit each */
    uint16_t units;    /* that are sampled */
    uint8_t num_temps; /* registers that it may read or write */
+   struct us_lookup lookup;
    /* what it may read before it has written it, or leave alone: begins as zeros; components, a bit each */
    uint8_t unset_temp[US_TEMPS], unset_color[US_TARGETS];
    struct us_inst inst[];
