@@ -31,12 +31,13 @@ begin(struct r300_passes *w)
    w->block.full = false;
    memset(w->value, 0xff, sizeof w->value); /* JIT_NONE */
    memset(w->written, 0, sizeof w->written);
+   w->has_bits = false;
 }
 
 bool
 r300_passes_end(struct r300_passes *w, unsigned next)
 {
-   bool any = false;
+   bool any = w->has_bits;
    for (unsigned row = 0; row < JIT_ROWS; row++) {
       if (!w->written[row] || w->last_read[row] <= next)
          continue;

@@ -20,6 +20,7 @@ struct r300_passes {
    int16_t value[JIT_ROWS]; /* node of a row now, JIT_NONE: what memory has */
    bool written[JIT_ROWS];
    int active;                   /* word of the lanes that passes change rows in; JIT_NONE: all */
+   bool has_bits;                /* the open pass makes words of lanes' bits */
    uint16_t last_read[JIT_ROWS]; /* number of the last instruction that reads it, and one */
 };
 

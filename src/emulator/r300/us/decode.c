@@ -84,8 +84,8 @@ follow_alu(struct us_program *p, struct known *k, const struct us_inst *i)
    }
 }
 
-static bool
-is_relative(const struct us_inst *i)
+bool
+us_is_relative(const struct us_inst *i)
 {
    if (i->type == US_TEX)
       return i->tex.src_relative || i->tex.dst_relative || i->tex.grad_relative[0] || i->tex.grad_relative[1];
@@ -144,7 +144,7 @@ us_find_unset(struct us_program *p)
    struct known k = {{0}, {0}};
    bool simple = true;
    for (unsigned n = p->first; n <= p->last; n++)
-      simple &= p->inst[n].type != US_FLOW && !is_relative(&p->inst[n]);
+      simple &= p->inst[n].type != US_FLOW && !us_is_relative(&p->inst[n]);
    p->straight = simple;
    if (!simple) { /* anything may come before anything */
       memset(p->unset_temp, 15, p->num_temps);

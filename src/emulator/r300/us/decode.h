@@ -30,6 +30,8 @@ const char *us_decode_r5(const uint32_t memory[US_R5_INSTS][US_R5_DWORDS], unsig
 /** Decodes the nodes of a program one behind the other, at most US_MAX_INSTS of \p p. As us_decode_r5(). */
 const char *us_decode_r3(const struct us_r3_memory *memory, const struct us_r3_setup *setup,
                          struct us_program *p, unsigned *at);
+/** Does an instruction, no flow's, name a register or constant by the loop register? */
+bool us_is_relative(const struct us_inst *i);
 /** Takes an instruction into account in what the program says of itself. */
 void us_note(struct us_program *p, const struct us_inst *i);
 /** The last step of both decoders: finds straight, unset_temp and unset_color, and whether it is a lookup. */

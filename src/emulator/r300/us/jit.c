@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "emulator/jit/writer.h"
+#include "emulator/r300/us/decode.h"
 #include "emulator/r300/us/jit_build.h"
 
 /* ---- who reads what ---- */
@@ -59,6 +60,9 @@ put_inst(struct us_build *w, unsigned n)
    struct r300_passes *passes = &w->w;
    const struct us_inst *i = &w->p->inst[n];
    if (us_can_build(i, w->p->straight)) {
+      /* what a branch goes by is made for inactive lanes, too, of what their registers really hold */
+      if (!w->p->straight && i->alu.sets_result && !r300_passes_end(passes, n))
+         return false;
       us_build_alu(w, &i->alu);
       return passes->block.num_nodes <= R300_PASS_NODES || r300_passes_end(passes, n + 1);
    }
@@ -181,6 +185,69 @@ put_slow_ways(struct us_build *w)
    }
 }
 
+/* ---- which rows stretches leave to others ---- */
+
+/* A stretch finds a row if it reads that before its passes have written it. */
+static void
+note_found(struct us_build *w, const bool known[US_TEMPS * 4], const struct us_alu *a)
+{
+   const struct us_operand *const groups[] = {a->a, a->b, a->c, a->pre[0], a->pre[1]};
+   for (unsigned g = 0; g < ARRAY_SIZE(groups); g++)
+      for (unsigned c = 0; c < 4; c++) {
+         const unsigned row = us_temp_row(groups[g][c].index, groups[g][c].comp & 3);
+         if (groups[g][c].kind == US_TEMP && !known[row])
+            w->live[row] = true;
+      }
+}
+
+/* What calls read, and what branches go by, counts in inactive lanes, too. */
+static void
+note_all_lanes(struct us_build *w, unsigned n)
+{
+   uint16_t *last = w->w.last_read;
+   memset(last, 0, sizeof w->live / sizeof *w->live * sizeof *last);
+   note_reads(w, n);
+   note_kept(w, n);
+   for (unsigned row = 0; row < US_TEMPS * 4; row++)
+      w->live[row] |= last[row] != 0 || us_is_relative(&w->p->inst[n]);
+}
+
+static void
+find_live(struct us_build *w)
+{
+   bool known[US_TEMPS * 4] = {false};
+   for (unsigned n = w->p->first; n <= w->p->last; n++) {
+      const struct us_inst *i = &w->p->inst[n];
+      if (w->begins[n])
+         memset(known, 0, sizeof known);
+      if (i->type == US_FLOW)
+         continue;
+      if (!us_can_build(i, false) || i->alu.sets_result) {
+         note_all_lanes(w, n);
+         continue;
+      }
+      note_found(w, known, &i->alu);
+      for (unsigned c = 0; c < 4; c++)
+         if (i->alu.write >> c & 1)
+            known[us_temp_row(i->alu.dst[c == 3], c)] = true;
+   }
+}
+
+/* Of rows that no stretch finds the last one to read them is in the same one. */
+static void
+note_stretch(struct us_build *w, unsigned n)
+{
+   uint16_t *last = w->w.last_read;
+   memset(last, 0, sizeof w->live / sizeof *w->live * sizeof *last);
+   do {
+      if (w->p->inst[n].type != US_FLOW)
+         note_reads(w, n);
+   } while (++n <= w->p->last && !w->begins[n]);
+   for (unsigned row = 0; row < US_TEMPS * 4; row++)
+      if (w->live[row])
+         last[row] = R300_READ_LATER;
+}
+
 static bool
 build_flow(struct us_build *w)
 {
@@ -188,6 +255,7 @@ build_flow(struct us_build *w)
    struct jit_flow *f = &w->w.flow;
    if (!find_targets(w))
       return false;
+   find_live(w);
    w->w.active = jit_word(f);
    w->budget = jit_word(f);
    w->pc = jit_word(f);
@@ -199,6 +267,7 @@ build_flow(struct us_build *w)
          if (!r300_passes_end(&w->w, n))
             return false;
          begin_stretch(w, n);
+         note_stretch(w, n);
       }
       if (p->inst[n].type != US_FLOW) {
          if (!put_inst(w, n))

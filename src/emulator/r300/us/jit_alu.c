@@ -3,6 +3,7 @@
  * From a decoded arithmetic instruction to nodes of a pass (emulator/jit/ir.h): the operations of us/exec.c in their order, so that
  * every bit is the interpreter's.
  */
+#include "emulator/r300/us/decode.h"
 #include "emulator/r300/us/jit_build.h"
 
 #include <assert.h>
@@ -34,14 +35,56 @@ operand(struct us_build *w, const struct us_operand *o, const int presub[4])
    return o->mod & 1 ? two(b, JIT_XOR, v, imm(b, BITS_SIGN)) : v;
 }
 
-static int
-product(struct us_build *w, int x, int y)
+static bool
+is_number(const struct us_operand *o, float value)
 {
-   struct jit_block *b = &w->w.block;
-   const int p = two(b, JIT_MUL, x, y);
-   if (!w->p->zero_times)
+   return o->kind == US_LITERAL && o->value == value && !o->mod;
+}
+
+/* A number that is not 0. */
+static bool
+is_some(const struct us_operand *o)
+{
+   return o->kind == US_LITERAL && o->value != 0;
+}
+
+/* x * y of operands \p a and \p b. Short floats are finite, so that 0 times anything is a zero, and cut() leaves no zero's sign. */
+static int
+product(struct us_build *w, const struct us_operand *a, const struct us_operand *b, int x, int y)
+{
+   struct jit_block *n = &w->w.block;
+   const bool zero_wins = w->p->zero_times && !w->p->float24;
+   if (is_number(b, 1) || is_number(a, 1)) { /* without denormals, and -0 if 0 wins */
+      const int one_of = is_number(b, 1) ? x : y;
+      return zero_wins ? two(n, JIT_ADD, one_of, num(n, 0)) : two(n, JIT_MUL, x, y);
+   }
+   const int p = two(n, JIT_MUL, x, y);
+   if (!zero_wins || (is_some(a) && is_some(b)))
       return p;
-   return keep(b, cmp(b, JIT_NE, y, num(b, 0)), keep(b, cmp(b, JIT_NE, x, num(b, 0)), p));
+   const int some_x = is_some(a) ? JIT_NONE : cmp(n, JIT_NE, x, num(n, 0)),
+             some_y = is_some(b) ? JIT_NONE : cmp(n, JIT_NE, y, num(n, 0));
+   if (some_x != JIT_NONE && some_y != JIT_NONE)
+      return keep(n, two(n, JIT_MAND, some_x, some_y), p);
+   return keep(n, some_x != JIT_NONE ? some_x : some_y, p);
+}
+
+/* x * y + z of operands of a component. */
+static int
+product_and_sum(struct us_build *w, const struct us_operand *a, const struct us_operand *b,
+                const struct us_operand *c, const int presub[4])
+{
+   struct jit_block *n = &w->w.block;
+   const bool adds_zero = is_number(c, 0);
+   if (is_number(b, 1) || is_number(a, 1)) {
+      /* what is added takes denormals away; it takes a zero's sign away unless it is one itself */
+      const int x = operand(w, is_number(b, 1) ? a : b, presub);
+      const bool as_it_is = adds_zero || !w->p->zero_times || w->p->float24;
+      return two(n, JIT_ADD, as_it_is ? x : two(n, JIT_ADD, x, num(n, 0)),
+                 adds_zero ? num(n, 0) : operand(w, c, presub));
+   }
+   const int x = operand(w, a, presub), y = operand(w, b, presub);
+   const bool no_sign = adds_zero && (is_some(a) || is_some(b));
+   return two(n, JIT_ADD, no_sign ? two(n, JIT_MUL, x, y) : product(w, a, b, x, y), operand(w, c, presub));
 }
 
 static void
@@ -64,10 +107,12 @@ static int
 dot(struct us_build *w, const struct us_alu *a, const int presub[4])
 {
    const unsigned terms = a->op[0] == US_DP4 ? 4 : a->op[0] == US_D2A ? 2 : 3;
-   int sum = product(w, operand(w, &a->a[0], presub), operand(w, &a->b[0], presub));
-   for (unsigned k = 1; k < terms; k++)
-      sum = two(&w->w.block, JIT_ADD, sum,
-                product(w, operand(w, &a->a[k], presub), operand(w, &a->b[k], presub)));
+   int sum = JIT_NONE;
+   for (unsigned k = 0; k < terms; k++) {
+      const int p =
+         product(w, &a->a[k], &a->b[k], operand(w, &a->a[k], presub), operand(w, &a->b[k], presub));
+      sum = k ? two(&w->w.block, JIT_ADD, sum, p) : p;
+   }
    return terms == 2 ? two(&w->w.block, JIT_ADD, sum, operand(w, &a->c[2], presub)) : sum;
 }
 
@@ -76,27 +121,21 @@ component(struct us_build *w, const struct us_alu *a, unsigned k, const int pres
 {
    struct jit_block *b = &w->w.block;
    const enum us_op op = a->op[k == 3];
+   if (op == US_MAD)
+      return product_and_sum(w, &a->a[k], &a->b[k], &a->c[k], presub);
    const int x = operand(w, &a->a[k], presub);
    if (op == US_RCP)
       return two(b, JIT_DIV, num(b, 1), x);
    if (op == US_RSQ)
       return two(b, JIT_DIV, num(b, 1), one(b, JIT_SQRT, x, 0));
-   const int y = operand(w, &a->b[k], presub), z = operand(w, &a->c[k], presub);
-   switch (op) {
-   case US_MAD:
-      return two(b, JIT_ADD, product(w, x, y), z);
-   case US_MIN:
-      return two(b, JIT_MIN, x, y);
-   case US_MAX:
-      return two(b, JIT_MAX, x, y);
-   case US_CND:
-      return sel(b, cmp(b, JIT_GT, z, num(b, 0.5f)), x, y);
-   case US_CMP:
-      return sel(b, cmp(b, JIT_GE, z, num(b, 0)), x, y);
-   default:
-      assert(op == US_FRC);
+   if (op == US_FRC)
       return two(b, JIT_SUB, x, one(b, JIT_ROUND, x, JIT_FLOOR));
-   }
+   const int y = operand(w, &a->b[k], presub);
+   if (op == US_MIN || op == US_MAX)
+      return two(b, op == US_MIN ? JIT_MIN : JIT_MAX, x, y);
+   const int z = operand(w, &a->c[k], presub);
+   assert(op == US_CND || op == US_CMP);
+   return sel(b, op == US_CND ? cmp(b, JIT_GT, z, num(b, 0.5f)) : cmp(b, JIT_GE, z, num(b, 0)), x, y);
 }
 
 /* Toward zero to 16 bits of mantissa: cut() of us/exec.c. */
@@ -109,6 +148,38 @@ cut(struct us_build *w, int v)
    return keep(b, two(b, JIT_IGT, r, imm(b, (65u << 23) - 1)), two(b, JIT_OR, r, sign(b, v)));
 }
 
+/* A short float, and no -0. */
+static bool
+is_short(const struct us_operand *o)
+{
+   return (o->kind == US_TEMP && !o->mod) || (o->kind == US_LITERAL && !(o->mod & 1));
+}
+
+/* Results of short floats that need no cut, FRC but for the mantissa's length: of numbers that are 0 or at least 2^-62 it is such a
+ * number below 1. */
+enum cutting { CUT_ALL, CUT_MANTISSA, CUT_NOTHING };
+static enum cutting
+cutting_of(const struct us_alu *a, unsigned k)
+{
+   const struct us_operand *x = &a->a[k], *y = &a->b[k], *z = &a->c[k];
+   switch ((enum us_op)a->op[k == 3]) {
+   case US_FRC:
+      return x->kind == US_TEMP ? CUT_MANTISSA : CUT_ALL;
+   case US_MAD: /* moves */
+      return is_number(z, 0) && ((is_number(y, 1) && (x->kind == US_TEMP || is_short(x))) ||
+                                 (is_number(x, 1) && (y->kind == US_TEMP || is_short(y))))
+                ? CUT_NOTHING
+                : CUT_ALL;
+   case US_MIN:
+   case US_MAX:
+   case US_CND:
+   case US_CMP:
+      return is_short(x) && is_short(y) ? CUT_NOTHING : CUT_ALL;
+   default:
+      return CUT_ALL;
+   }
+}
+
 static int
 finish(struct us_build *w, const struct us_alu *a, unsigned k, int v)
 {
@@ -117,8 +188,11 @@ finish(struct us_build *w, const struct us_alu *a, unsigned k, int v)
    const unsigned unit = k == 3, omod = a->omod[unit];
    if (omod && omod != 7)
       v = two(b, JIT_MUL, v, num(b, factors[omod & 7]));
-   if (w->p->float24)
+   const enum cutting how = !w->p->float24 ? CUT_NOTHING : omod && omod != 7 ? CUT_ALL : cutting_of(a, k);
+   if (how == CUT_ALL)
       v = cut(w, v);
+   else if (how == CUT_MANTISSA)
+      v = two(b, JIT_AND, v, imm(b, 0x7fffff80));
    if (a->clamp[unit] && omod != 7)
       v = two(b, JIT_MIN, two(b, JIT_MAX, v, num(b, 0)), num(b, 1));
    return v;
@@ -128,17 +202,6 @@ static bool
 is_dot(enum us_op op)
 {
    return op == US_DP3 || op == US_DP4 || op == US_D2A;
-}
-
-static bool
-is_relative(const struct us_alu *a)
-{
-   const struct us_operand *const groups[] = {a->a, a->b, a->c, a->pre[0], a->pre[1]};
-   for (unsigned g = 0; g < ARRAY_SIZE(groups); g++)
-      for (unsigned k = 0; k < 4; k++)
-         if (groups[g][k].relative)
-            return true;
-   return a->dst_relative[0] || a->dst_relative[1];
 }
 
 /* May the instruction leave alone lanes of a pass, or change others? */
@@ -153,8 +216,7 @@ bool
 us_can_build(const struct us_inst *i, bool straight)
 {
    const struct us_alu *a = &i->alu;
-   if (i->type != US_ALU || us_has_own_lanes(i) || a->predicates ||
-       (!straight && (a->sets_result || is_relative(a))))
+   if (i->type != US_ALU || us_has_own_lanes(i) || a->predicates || (!straight && us_is_relative(i)))
       return false;
    for (unsigned unit = 0; unit < 2; unit++) {
       const enum us_op op = a->op[unit];
@@ -164,11 +226,25 @@ us_can_build(const struct us_inst *i, bool straight)
    return true;
 }
 
+/* compare() of us/exec.c: of all lanes, whatever the pass changes. */
+static void
+put_result(struct us_build *w, const struct us_alu *a, int v)
+{
+   static const uint8_t how[4] = {
+      [US_IF_EQUAL] = JIT_EQ, [US_IF_LESS] = JIT_LT, [US_IF_GEQUAL] = JIT_GE, [US_IF_NOTEQUAL] = JIT_NE};
+   struct jit_block *b = &w->w.block;
+   node(b, JIT_BITS, cmp(b, how[a->result_if & 3], v, num(b, 0)), JIT_NONE, JIT_NONE, 0,
+        offsetof(struct us_ctx, alu_result));
+   w->w.has_bits = true;
+}
+
 void
 us_build_alu(struct us_build *w, const struct us_alu *a)
 {
    unsigned need = a->write | a->output | (a->depth ? 8u : 0);
    int presub[4], r[4], sum = JIT_NONE;
+   if (a->sets_result && !w->p->straight)
+      need |= 1u << a->result_comp;
    const bool replicates = a->op[0] == US_SOP && need & 7;
    if (a->presub)
       put_presub(w, a, presub);
@@ -192,4 +268,6 @@ us_build_alu(struct us_build *w, const struct us_alu *a)
    }
    if (a->depth)
       r300_passes_write(&w->w, ROW(z), r[3]);
+   if (a->sets_result && !w->p->straight)
+      put_result(w, a, r[a->result_comp]);
 }

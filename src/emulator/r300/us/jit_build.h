@@ -21,6 +21,7 @@ struct us_build {
    uint32_t label[US_MAX_INSTS],
       slow[US_MAX_INSTS];     /* of an instruction; of the way on without machine code */
    bool begins[US_MAX_INSTS]; /* something may lead to the instruction, or it is the first */
+   bool live[US_TEMPS * 4];   /* rows that more than one stretch, or who looks at inactive lanes, may read */
 };
 
 /** The row of struct us_ctx that a component of a temporary is. */
