@@ -44,8 +44,7 @@ rs_stuffed(const struct r300_draw *d, const struct raster_setup *p, unsigned fro
 
 /** Component \p c of what an instruction writes, which is interpolated. */
 static inline struct rs_plane
-rs_component(const struct r300_draw *d, const struct raster_setup *p, const struct rs_write *w,
-             unsigned c)
+rs_component(const struct r300_draw *d, const struct raster_setup *p, const struct rs_write *w, unsigned c)
 {
    unsigned from = w->from[c];
    switch (from) {
@@ -82,8 +81,9 @@ struct rs_kernels {
    /** Component select[c] of a colour becomes component c. */
    void (*select)(const struct emu_row color[4], const uint8_t select[4], struct emu_row out[4]);
    /** pixel_gpu_ops::shade_strip for a draw with r300_draw::lookup: rs/strips.c. */
-   unsigned (*shade_strip)(struct rs_strips *strips, const struct raster *raster, const struct r300_draw *draw,
-                           const struct pixel_strip *strip, struct pixel_strip_colors *out);
+   unsigned (*shade_strip)(struct rs_strips *strips, const struct raster *raster,
+                           const struct r300_draw *draw, const struct pixel_strip *strip,
+                           struct pixel_strip_colors *out);
    size_t strips_B; /* what a thread keeps of strips, zeros aligned to 64 bytes; 0: there are none */
 };
 

@@ -67,8 +67,7 @@ look_closely(struct rs_strips *o, const struct r300_draw *d, const struct raster
          float q[3];
          plane_of(d, p, &d->lookup.coord[axis], q);
          for (unsigned k = 0; k < EMU_LANES; k += 16)
-            channel_along(p, q, down ? x + entry : x + k, down ? y + k : y + entry, down, &at[k],
-                          &at[k + 8]);
+            channel_along(p, q, down ? x + entry : x + k, down ? y + k : y + entry, down, &at[k], &at[k + 8]);
          const uint64_t apart = pixels_apart(&o->places, axis, entry, at);
          for (unsigned k = 0; k < STRIP_BLOCKS; k++) {
             const bool any = apart >> 8 * k & 255;
@@ -155,7 +154,8 @@ make_channel(const struct r300_draw *d, const struct r300_channel *c, const stru
 {
    const struct us_program *us = d->us.program;
    for (unsigned v = 0; v < EMU_VECS; v++) {
-      vf r = texel ? texel_in_register(us->float24, v_of(texel, v)) : v_splat(c->texel == TX_SELECT_ONE ? 1 : 0);
+      vf r =
+         texel ? texel_in_register(us->float24, v_of(texel, v)) : v_splat(c->texel == TX_SELECT_ONE ? 1 : 0);
       if (!f->none) {
          vf by = f->same ? f->p0 : (vf)((f->p0 + v_of(&ij[0], v) * f->d1) + v_of(&ij[1], v) * f->d2);
          if (c->factor == R300_TIMES_LEFT)
@@ -167,8 +167,8 @@ make_channel(const struct r300_draw *d, const struct r300_channel *c, const stru
 }
 
 static void
-make_colors(struct rs_strips *o, const struct r300_draw *d, const struct raster_setup *p, uint32_t x, uint32_t y,
-            const struct emu_row texel[4], struct emu_row out[4])
+make_colors(struct rs_strips *o, const struct r300_draw *d, const struct raster_setup *p, uint32_t x,
+            uint32_t y, const struct emu_row texel[4], struct emu_row out[4])
 {
    struct factor f[4];
    bool varies = false;

@@ -51,9 +51,7 @@ find_channel(const struct r300_draw *d, const struct tx_view *v, const struct us
    *out = (struct r300_channel){.texel = TX_SELECT_ONE, .clamp = c->clamp, .number = c->number};
    if (c->texel != US_NO_TEXEL) {
       const unsigned comp = v->setup.select[c->texel];
-      out->texel = comp < v->comps ? (uint8_t)comp
-                   : comp == TX_SELECT_ONE      ? TX_SELECT_ONE
-                                                : TX_SELECT_ZERO;
+      out->texel = comp < v->comps ? (uint8_t)comp : comp == TX_SELECT_ONE ? TX_SELECT_ONE : TX_SELECT_ZERO;
    }
    switch (c->factor) {
    case US_TIMES_ONE:

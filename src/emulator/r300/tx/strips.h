@@ -13,7 +13,7 @@ enum { STRIP_BLOCKS = 8 /* the most in a row, and rows of them */ };
 /* One axis of a rectangle. */
 struct strip_axis {
    _Alignas(64) float at[STRIP_BLOCKS][8]; /* coordinates before the shader's registers round them */
-   float slack;                            /* those of a column's, or row's, pixels differ from it by no more */
+   float slack; /* those of a column's, or row's, pixels differ from it by no more */
    unsigned blocks;
    struct texture_axis place[STRIP_BLOCKS];
 };

@@ -74,15 +74,19 @@ product_and_sum(struct us_build *w, const struct us_operand *a, const struct us_
                 const struct us_operand *c, const int presub[4])
 {
    struct jit_block *n = &w->w.block;
-   const bool adds_zero = is_number(c, 0);
+   const bool adds_zero = is_number(c, 0), cuts = w->p->float24; /* that leaves neither denormals nor -0 */
    if (is_number(b, 1) || is_number(a, 1)) {
       /* what is added takes denormals away; it takes a zero's sign away unless it is one itself */
       const int x = operand(w, is_number(b, 1) ? a : b, presub);
-      const bool as_it_is = adds_zero || !w->p->zero_times || w->p->float24;
+      const bool as_it_is = adds_zero || !w->p->zero_times || cuts;
+      if (cuts && adds_zero)
+         return x;
       return two(n, JIT_ADD, as_it_is ? x : two(n, JIT_ADD, x, num(n, 0)),
                  adds_zero ? num(n, 0) : operand(w, c, presub));
    }
    const int x = operand(w, a, presub), y = operand(w, b, presub);
+   if (cuts && adds_zero)
+      return two(n, JIT_MUL, x, y);
    const bool no_sign = adds_zero && (is_some(a) || is_some(b));
    return two(n, JIT_ADD, no_sign ? two(n, JIT_MUL, x, y) : product(w, a, b, x, y), operand(w, c, presub));
 }
@@ -145,14 +149,14 @@ cut(struct us_build *w, int v)
    struct jit_block *b = &w->w.block;
    const int bits = two(b, JIT_AND, v, imm(b, 0x7fffff80));
    const int r = two(b, JIT_IMIN, imm(b, 0x5fffff80), bits);
-   return keep(b, two(b, JIT_IGT, r, imm(b, (65u << 23) - 1)), two(b, JIT_OR, r, sign(b, v)));
+   return keep(b, two(b, JIT_IGT, bits, imm(b, (65u << 23) - 1)), two(b, JIT_OR, r, sign(b, v)));
 }
 
 /* A short float, and no -0. */
 static bool
 is_short(const struct us_operand *o)
 {
-   return (o->kind == US_TEMP && !o->mod) || (o->kind == US_LITERAL && !(o->mod & 1));
+   return (o->kind == US_TEMP && !(o->mod & 1)) || (o->kind == US_LITERAL && !(o->mod & 1));
 }
 
 /* Results of short floats that need no cut, FRC but for the mantissa's length: of numbers that are 0 or at least 2^-62 it is such a
@@ -166,8 +170,7 @@ cutting_of(const struct us_alu *a, unsigned k)
    case US_FRC:
       return x->kind == US_TEMP ? CUT_MANTISSA : CUT_ALL;
    case US_MAD: /* moves */
-      return is_number(z, 0) && ((is_number(y, 1) && (x->kind == US_TEMP || is_short(x))) ||
-                                 (is_number(x, 1) && (y->kind == US_TEMP || is_short(y))))
+      return is_number(z, 0) && ((is_number(y, 1) && is_short(x)) || (is_number(x, 1) && is_short(y)))
                 ? CUT_NOTHING
                 : CUT_ALL;
    case US_MIN:

@@ -150,8 +150,9 @@ follow_tex(const struct us_inst *i, struct names *n, struct us_lookup *out)
    n->fetched = true;
    for (unsigned k = 0; k < 4; k++)
       if (t->write >> k & 1)
-         n->of[t->dst % US_TEMPS][k] =
-            (struct name){.known = CHANNEL, .channel = {.texel = t->result[k] & 3, .factor = US_TIMES_ONE}};
+         n->of[t->dst % US_TEMPS][k] = (struct name){
+            .known = CHANNEL, .channel = {.texel = t->result[k] & 3, .factor = US_TIMES_ONE}
+         };
    return true;
 }
 

@@ -288,6 +288,45 @@ budgets(void **state)
    close_fixture(&f);
 }
 
+/* Register to = register from, component red. */
+static void
+move_red(uint32_t dw[US_R5_DWORDS], unsigned to, unsigned from)
+{
+   memset(dw, 0, US_R5_DWORDS * sizeof *dw);
+   dw[0] = R5_US_CMN_INST(.RGB_WMASK = 1);
+   dw[1] = R5_US_ALU_RGB_ADDR(.ADDR0 = from);
+   dw[3] = R5_US_ALU_RGB_INST(.RED_SWIZ_B = 6);
+   dw[5] = R5_US_ALU_RGBA_INST(.RGB_ADDRD = to, .RED_SWIZ_C = 4);
+}
+
+/* What branches go by is made for inactive lanes, too, of what their registers hold: not of what active lanes have written just now. */
+static void
+results_of_inactive_lanes(void **state)
+{
+   struct fixture f;
+   open_fixture(&f);
+   const struct u_fpenv env = u_fpenv_enter(U_FPENV_FLUSH);
+   for (unsigned n = 0; n < 8; n++) {
+      move_red(f.memory[0], 7, 1);
+      f.memory[0][0] |= R5_US_CMN_INST(.ALU_RESULT_OP = US_IF_LESS);
+      f.memory[0][3] |= R5_US_ALU_RGB_INST(.ALU_WMASK = 1);
+      memset(f.memory[1], 0, sizeof f.memory[1]);
+      f.memory[1][0] = R5_US_CMN_INST__TYPE__US_INST_TYPE_FC; /* lanes whose register 1 is negative wait */
+      f.memory[1][2] = R5_US_FC_INST(.B_OP0 = 2, .JUMP_FUNC = 0xf0);
+      f.memory[1][3] = R5_US_FC_ADDR(.JUMP_ADDR = 4);
+      move_red(f.memory[2], 0, 2);
+      move_red(f.memory[3], 6, 0);
+      f.memory[3][0] |= R5_US_CMN_INST(.ALU_RESULT_OP = US_IF_GEQUAL);
+      f.memory[3][3] |= R5_US_ALU_RGB_INST(.ALU_WMASK = 1);
+      any_inst(f.memory[4], true);
+      f.memory[4][4] &= ~R5_US_ALU_ALPHA_INST(.ALPHA_OP = 15);
+      assert_true(decode(&f, 5));
+      compare_levels(&f, n);
+   }
+   u_fpenv_leave(env);
+   close_fixture(&f);
+}
+
 int
 main(void)
 {
@@ -295,6 +334,7 @@ main(void)
       cmocka_unit_test(random_programs),
       cmocka_unit_test(random_flows),
       cmocka_unit_test(budgets),
+      cmocka_unit_test(results_of_inactive_lanes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
