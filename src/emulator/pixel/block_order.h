@@ -111,14 +111,51 @@ pair_to_memory(bool display, const vi p[2], vi *m, unsigned v)
 /** Eight pixels, whose address may be any. */
 typedef int64_t pixels_4x2 __attribute__((vector_size(32), aligned(1), may_alias));
 
-/** A block whose surface has tiles_4x2: pieces in rows to lane order, in which the second pair is below the first. */
+#if EMU_VEC_B >= 32
+/** Vector v of a block whose surface has tiles_4x2: pieces in rows to lane order, in which the second pair is below the first. */
+ALWAYS_INLINE vi
+vec_from_tiles_4x2(const uint8_t *base, const uint32_t off_B[64], unsigned v)
+{
+   const uint32_t *const off = &off_B[v * EMU_VEC_LANES];
+   const pixels_4x2 m = *(const pixels_4x2 *)(base + off[0]);
+#if EMU_VEC_B == 64
+   const __m512i both = _mm512_inserti64x4(_mm512_castsi256_si512((__m256i)m),
+                                           (__m256i) * (const pixels_4x2 *)(base + off[8]), 1);
+   return (vi)_mm512_permutex_epi64(both, 0xd8);
+#else
+   return (vi)EMU_SHUFFLE(m, m, 0, 2, 1, 3);
+#endif
+}
+
+/** And back. */
+ALWAYS_INLINE void
+vec_to_tiles_4x2(vi x, uint8_t *base, const uint32_t off_B[64], unsigned v)
+{
+   const uint32_t *const off = &off_B[v * EMU_VEC_LANES];
+#if EMU_VEC_B == 64
+   const __m512i m = _mm512_permutex_epi64((__m512i)x, 0xd8);
+   *(pixels_4x2 *)(base + off[0]) = (pixels_4x2)_mm512_castsi512_si256(m);
+   *(pixels_4x2 *)(base + off[8]) = (pixels_4x2)_mm512_extracti64x4_epi64(m, 1);
+#else
+   const pixels_4x2 m = (pixels_4x2)x;
+   *(pixels_4x2 *)(base + off[0]) = EMU_SHUFFLE(m, m, 0, 2, 1, 3);
+#endif
+}
+#endif
+
+/** All of such a block. */
 ALWAYS_INLINE void
 from_tiles_4x2(const uint8_t *base, const uint32_t off_B[64], struct emu_row *out)
 {
+#if EMU_VEC_B >= 32
+   for (unsigned v = 0; v < EMU_VECS; v++)
+      *(vi *)&out->u[v * EMU_VEC_LANES] = vec_from_tiles_4x2(base, off_B, v);
+#else
    for (unsigned i = 0; i < EMU_LANES; i += 8) {
       const pixels_4x2 m = *(const pixels_4x2 *)(base + off_B[i]);
       *(pixels_4x2 *)&out->u[i] = EMU_SHUFFLE(m, m, 0, 2, 1, 3);
    }
+#endif
 }
 
 /** And back. */

@@ -343,13 +343,14 @@ texture_nearest(void **state)
    emu_destroy(f.e);
 }
 
-/* Threads and widths of vectors can't be seen. */
+/* Threads and widths of vectors can't be seen, nor can colours see whether depth is in tiles, as with two threads. */
 static void
 same_everywhere(void **state)
 {
    static const char *const levels[] = {NULL, "sse2", "avx2", "avx512", "neon"};
-   static uint8_t first[FIX_W * FIX_H * 4];
-   bool have_first = false;
+   enum { TARGET_B = FIX_W * FIX_H * 4, DEPTH = FIX_DEPTH_AT - FIX_COLOR_AT };
+   static uint8_t color[TARGET_B], depth[2][TARGET_B];
+   bool have_color = false, have_depth[2] = {false};
    for (unsigned i = 0; i < ARRAY_SIZE(levels); i++) {
       char error[200];
       struct emulator *e = emu_create(&(struct emu_config){.chip = &r300_chip_find("rv515")->base,
@@ -362,27 +363,41 @@ same_everywhere(void **state)
          continue; /* not a level of this CPU */
       emu_destroy(e);
       for (unsigned threads = 1; threads <= 3; threads++) {
+         const bool tiles = threads == 2;
          struct fix f;
          fix_open(&f, "rv515", threads, levels[i]);
          fix_state(&f);
+         depth_state(&f, RX_ZB_CNTL(.Z_ENABLE = 1, .ZWRITEENABLE = 1), RX_ZB_ZSTENCILCNTL(.ZFUNC = 7), 0);
+         fix_reg(&f, RX_ZB_DEPTHPITCH_OFFSET,
+                 RX_ZB_DEPTHPITCH(.DEPTHPITCH = FIX_W / 4, .DEPTHMICROTILE = tiles));
+         fix_fill(&f, 0.5f, 1, 0, 0, 1);
          for (unsigned k = 0; k < 40; k++) {
+            fix_reg(&f, RX_ZB_ZSTENCILCNTL_OFFSET, RX_ZB_ZSTENCILCNTL(.ZFUNC = 1 + k * 5 / 3 % 7));
             const float a = (float)k * 1.7f, b = (float)(k * k % 61), t = (float)k / 40;
             const float v[3][8] = {
-               {a, b,      0, 1,    t,     1 - t, 0.3f, 1},
-               {b, 63 - a, 0, 0.7f, 0.1f,  t,     1,    1},
-               {9, a,      0, 0.3f, 1 - t, 0.5f,  t,    1},
+               {a, b,      t,     1,    t,     1 - t, 0.3f, 1},
+               {b, 63 - a, 0.5f,  0.7f, 0.1f,  t,     1,    1},
+               {9, a,      1 - t, 0.3f, 1 - t, 0.5f,  t,    1},
             };
             fix_draw(&f, RX_VAP_VF_CNTL__PRIM_TYPE__TRIANGLE_LIST, v, 3);
+            /* others in the same depth */
+            fix_reg(&f, RX_ZB_ZSTENCILCNTL_OFFSET, RX_ZB_ZSTENCILCNTL(.ZFUNC = 1 + k % 7));
+            fix_reg(&f, RX_RB3D_COLOR_CHANNEL_MASK_OFFSET, 5);
+            fix_draw(&f, RX_VAP_VF_CNTL__PRIM_TYPE__TRIANGLE_LIST, v, 3);
+            fix_reg(&f, RX_RB3D_COLOR_CHANNEL_MASK_OFFSET, 10);
          }
          fix_run(&f);
-         if (!have_first)
-            memcpy(first, f.memory, sizeof first);
-         have_first = true;
-         assert_memory_equal(first, f.memory, sizeof first);
+         if (!have_color)
+            memcpy(color, f.memory, TARGET_B);
+         if (!have_depth[tiles])
+            memcpy(depth[tiles], f.memory + DEPTH, TARGET_B);
+         have_color = have_depth[tiles] = true;
+         assert_memory_equal(color, f.memory, TARGET_B);
+         assert_memory_equal(depth[tiles], f.memory + DEPTH, TARGET_B);
          emu_destroy(f.e);
       }
    }
-   assert_true(have_first);
+   assert_true(have_color);
 }
 
 static void
