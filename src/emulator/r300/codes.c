@@ -11,7 +11,7 @@
 #include "emulator/jit/writer.h"
 #include "util/u_debug.h"
 
-enum { WORTH_USES = 4, MAX_CODE_B = 1 << 18 };
+enum { WORTH_USES = 2, MAX_CODE_B = 1 << 18 };
 
 static void
 print_line(void *data, const char *line)

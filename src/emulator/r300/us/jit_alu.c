@@ -95,7 +95,15 @@ static void
 put_presub(struct us_build *w, const struct us_alu *a, int presub[4])
 {
    struct jit_block *b = &w->w.block;
+   unsigned read = 0;
    for (unsigned k = 0; k < 4; k++) {
+      const struct us_operand *const of[] = {&a->a[k], &a->b[k], &a->c[k]};
+      for (unsigned n = 0; n < ARRAY_SIZE(of); n++)
+         read |= of[n]->kind == US_PRESUB ? 1u << of[n]->comp : 0;
+   }
+   for (unsigned k = 0; k < 4; k++) {
+      if (!(read >> k & 1))
+         continue;
       const int x = operand(w, &a->pre[0][k], NULL);
       const unsigned op = a->pre_op[k == 3];
       if (op == 0)
