@@ -65,7 +65,7 @@ struct raster {
    pthread_mutex_t lock;
    pthread_cond_t start, done;
    uint64_t generation;
-   unsigned running;
+   atomic_uint running; /* threads that have not ended the job, but for the caller's */
    bool quit, threads_started;
    pid_t pid; /* the process that has the threads: a fork leaves them behind */
 };

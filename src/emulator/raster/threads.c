@@ -19,6 +19,17 @@
 #include "util/u_fpenv.h"
 #include "util/u_math.h"
 
+/* Tells the CPU that a loop waits for another thread. */
+static inline void
+cpu_pause(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+   __builtin_ia32_pause();
+#elif defined(__aarch64__)
+   __asm__ volatile("yield");
+#endif
+}
+
 static struct raster_worker *
 worker_create(struct raster *raster, unsigned index)
 {
@@ -80,8 +91,7 @@ thread_main(void *data)
       raster->job(w);
       emu_perf_end();
       pthread_mutex_lock(&raster->lock);
-      assert(raster->running);
-      if (--raster->running == 0)
+      if (atomic_fetch_sub_explicit(&raster->running, 1, memory_order_release) == 1)
          pthread_cond_signal(&raster->done);
    }
    pthread_mutex_unlock(&raster->lock);
@@ -98,7 +108,7 @@ forget_threads(struct raster *raster)
    }
    raster->threads_started = false;
    raster->generation = 0;
-   raster->running = 0;
+   atomic_store(&raster->running, 0);
    pthread_mutex_init(&raster->lock, NULL);
    pthread_cond_init(&raster->start, NULL);
    pthread_cond_init(&raster->done, NULL);
@@ -147,6 +157,20 @@ merge(struct raster *raster)
    }
 }
 
+/* Until all other threads have ended the job. Most are as good as through by now, and to be woken takes longer than their
+ * last tile: the caller sleeps only if they need long. */
+static void
+wait_for_threads(struct raster *raster)
+{
+   enum { LOOKS = 500 }; /* with a pause behind each, about ten microseconds */
+   for (unsigned i = 0; i < LOOKS && atomic_load_explicit(&raster->running, memory_order_acquire); i++)
+      cpu_pause();
+   pthread_mutex_lock(&raster->lock);
+   while (atomic_load_explicit(&raster->running, memory_order_acquire))
+      pthread_cond_wait(&raster->done, &raster->lock);
+   pthread_mutex_unlock(&raster->lock);
+}
+
 /* Runs a job on the caller's thread and, if parallel, on all others. */
 static void
 run_job(struct raster *raster, void (*job)(struct raster_worker *), bool parallel)
@@ -163,20 +187,17 @@ run_job(struct raster *raster, void (*job)(struct raster_worker *), bool paralle
       start_threads(raster);
    if (parallel) {
       pthread_mutex_lock(&raster->lock);
-      assert(!raster->running);
+      assert(!atomic_load(&raster->running));
       raster->job = job;
       raster->generation++;
-      raster->running = raster->num_threads - 1;
+      atomic_store(&raster->running, raster->num_threads - 1);
+      pthread_mutex_unlock(&raster->lock); /* or who is woken would wait for it */
       pthread_cond_broadcast(&raster->start);
-      pthread_mutex_unlock(&raster->lock);
    }
    job(raster->workers[0]);
    if (parallel) {
       const unsigned before = emu_perf_enter(EMU_PERF_WAIT);
-      pthread_mutex_lock(&raster->lock);
-      while (raster->running)
-         pthread_cond_wait(&raster->done, &raster->lock);
-      pthread_mutex_unlock(&raster->lock);
+      wait_for_threads(raster);
       emu_perf_leave(before);
    }
    u_fpenv_leave(env);
