@@ -168,7 +168,7 @@ write_quads(struct pixel_thread *t, const struct pixel_quads *b, const struct pi
 {
    struct quad_ptrs qp;
    struct pixels old, new;
-   quad_ptrs_init(&qp, t, b, &b->st->fb->cb[cb->target]);
+   EMU_FN(pixel_find_quads)(&qp, t, b, &b->st->fb->cb[cb->target]);
    if (cb->need_dst)
       old = fetch_quads(&qp, b->num_quads);
    make_pixels(cb, t->out->color[cb->output], &old, &new);

@@ -253,7 +253,7 @@ write_quads(unsigned bytes, struct pixel_thread *t, const struct pixel_quads *b,
 {
    struct quad_ptrs qp;
    struct small_pixels p;
-   quad_ptrs_init(&qp, t, b, &b->st->fb->cb[cb->target]);
+   EMU_FN(pixel_find_quads)(&qp, t, b, &b->st->fb->cb[cb->target]);
    fetch_quads(bytes, &qp, b->num_quads, &p);
    make_pixels(bytes, cb, t->out->color[cb->output], live, &p);
    store_quads(bytes, &qp, b->num_quads, live, &p);

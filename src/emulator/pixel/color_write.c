@@ -205,7 +205,7 @@ write_target(struct pixel_thread *t, const struct pixel_quads *b, const struct p
    const struct emu_row *color = t->out->color[cb->output];
    struct quad_ptrs qp;
    emu_perf_slow("a wave's colours, by way of memory", why_generic(cb));
-   quad_ptrs_init(&qp, t, b, s);
+   EMU_FN(pixel_find_quads)(&qp, t, b, s);
    unsigned dwords = s->log2_bytes > 2 ? 1u << (s->log2_bytes - 2) : 1;
    if (cb->need_dst) {
       BY_SIZE(s, fetch_quads, &qp, b->num_quads, t->dst_raw)

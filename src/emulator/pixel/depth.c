@@ -461,7 +461,7 @@ test_quads(struct pixel_thread *t, const struct pixel_quads *b, uint64_t live, b
    bool need_z = st->z_test || packed;
    struct quad_ptrs zq, sq;
    if (need_z) {
-      quad_ptrs_init(&zq, t, b, &st->fb->z);
+      EMU_FN(pixel_find_quads)(&zq, t, b, &st->fb->z);
       load_wave(&st->fb->z, &zq, b->num_quads, live, &t->z_old);
       if (db->depth_high)
          turn_words(&t->z_old, STENCIL_ON_TOP);
@@ -469,7 +469,7 @@ test_quads(struct pixel_thread *t, const struct pixel_quads *b, uint64_t live, b
    if (packed) {
       split_stencil(&t->z_old, &t->s_old);
    } else if (st->stencil) {
-      quad_ptrs_init(&sq, t, b, &st->fb->s);
+      EMU_FN(pixel_find_quads)(&sq, t, b, &st->fb->s);
       load_wave(&st->fb->s, &sq, b->num_quads, live, &t->s_old);
    }
    if (st->z_test) {
