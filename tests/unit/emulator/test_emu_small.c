@@ -42,13 +42,14 @@ static void
 draw_some(struct fixture *f, unsigned round)
 {
    for (unsigned n = 0; n < N; n++) {
-      /* boxes of up to 4, 8 and 16 pixels, most of them of one kind, and some that are larger */
+      /* boxes of up to 4, 8 and 16 pixels, most of them of one kind, and some that are larger,
+       * with small parts in a tile */
       static const double sizes[3][2] = {
          {1.6, 6  },
          {3.6, 1.6},
          {7,   3.6}
       };
-      const double size = n % 19 == 18 ? 60 : sizes[round / 3 % 3][n % 5 == 4];
+      const double size = n % 19 == 18 ? 60 : n % 19 == 9 ? 15 : sizes[round / 3 % 3][n % 5 == 4];
       const double cx = rng_range(0, W / 2.0), cy = rng_range(0, H / 2.0);
       const double z = rng_range(-0.05, 1.05);
       const bool flat_w = round % 3 == 0 || (round % 3 == 1 && n % 2);
