@@ -42,10 +42,11 @@ vgt_list_fits(struct vgt *vgt, const struct front_draw *d, const uint32_t *index
       return false;
    list->first = lo;
    list->range = hi - lo + 1;
-   list->whole = vgt->ranges && list->range <= VGT_BATCH_VERTS && list->range <= n / 3;
-   if (list->whole) {
+   const bool all_used = d->idx == FRONT_IDX_AUTO; /* as models without indices are drawn */
+   list->whole = list->range <= VGT_BATCH_VERTS && (all_used || (vgt->ranges && list->range <= n / 3));
+   if (list->whole || all_used) {
       list->distinct = list->range;
-      return true;
+      return list->whole;
    }
    list->distinct = mark_used(vgt->list_has, list->range, index, n, d->index_offset - lo);
    return list->distinct <= VGT_BATCH_VERTS;
