@@ -186,28 +186,34 @@ make_colors(struct rs_strips *o, const struct r300_draw *d, const struct raster_
    }
 }
 
-/* Colours of a block that are its texels. */
-static void
-sample_plain(const struct rs_strips *o, const struct r300_draw *d, unsigned column, unsigned row,
-             struct emu_row out[4])
+/* Where the components of a block's texels go: those that are the colour's to it. */
+static struct target
+targets_of(const struct r300_draw *d, struct emu_row texel[4], struct emu_row out[4])
 {
    struct target to = {{NULL}, 0};
    for (unsigned k = 0; k < 4; k++) {
       const unsigned from = d->lookup.out[k].texel;
       if (from < 4 && !to.out[from]) {
-         to.out[from] = &out[k];
+         to.out[from] = d->lookup.plain ? &out[k] : &texel[from];
          to.comps |= 1u << from;
       }
    }
-   sample_strip_block(&o->places, column, row, &to);
+   return to;
+}
+
+/* Colours of a block that are its texels, some of which are there already. */
+static void
+complete_plain(const struct rs_strips *o, const struct r300_draw *d, const struct target *to,
+               struct emu_row out[4])
+{
    for (unsigned k = 0; k < 4; k++) {
       const unsigned from = d->lookup.out[k].texel;
       if (from >= 4) {
          for (unsigned v = 0; v < EMU_VECS; v++)
             *v_at(&out[k], v) = v_splat(from == TX_SELECT_ONE ? 1 : 0);
-      } else if (to.out[from] != &out[k] || o->places.narrow) {
+      } else if (to->out[from] != &out[k] || o->places.narrow) {
          for (unsigned v = 0; v < EMU_VECS; v++)
-            *v_at(&out[k], v) = texel_in_register(o->places.narrow, v_of(to.out[from], v));
+            *v_at(&out[k], v) = texel_in_register(o->places.narrow, v_of(to->out[from], v));
       }
    }
 }
@@ -217,10 +223,6 @@ shade_block(struct rs_strips *o, const struct r300_draw *d, const struct pixel_s
             unsigned row, const struct byte_order *order)
 {
    struct emu_row texel[4], *out = o->color[column];
-   struct target to = {
-      {&texel[0], &texel[1], &texel[2], &texel[3]},
-      0
-   };
    if (o->bytes) {
       vi bytes[EMU_VECS];
       strip_block_texels(&o->places, column, row, bytes);
@@ -228,16 +230,13 @@ shade_block(struct rs_strips *o, const struct r300_draw *d, const struct pixel_s
          *v_ati(&o->out_bytes[column], n) = in_byte_order(bytes[n], order);
       return;
    }
-   if (d->lookup.plain) {
-      sample_plain(o, d, column, row, out);
-      return;
-   }
-   for (unsigned k = 0; k < 4; k++)
-      if (d->lookup.out[k].texel < 4)
-         to.comps |= 1u << d->lookup.out[k].texel;
+   const struct target to = targets_of(d, texel, out);
    sample_strip_block(&o->places, column, row, &to);
-   make_colors(o, d, strip->prim, strip->tile_x + (o->column + column) * 8u, strip->tile_y + strip->row * 8u,
-               texel, out);
+   if (d->lookup.plain)
+      complete_plain(o, d, &to, out);
+   else
+      make_colors(o, d, strip->prim, strip->tile_x + (o->column + column) * 8u,
+                  strip->tile_y + strip->row * 8u, texel, out);
 }
 
 unsigned
