@@ -32,6 +32,7 @@ struct tnl {
    uint32_t max_rows, max_data;
    /* What rows and components are of; a draw with the same has less to do. */
    uint64_t rows_of, components_of; /* tnl_program::serial; 0: none */
+   uint32_t lanes_of;               /* of rows that draws fill, so many are filled */
    struct tnl_output outputs_of[TNL_MAX_OUTPUTS];
    uint8_t num_outputs_of;
    struct tnl_vertices v;
@@ -73,7 +74,7 @@ tnl_destroy(struct tnl *t)
 static void
 fill_row(struct tnl *t, uint32_t row, uint32_t bits)
 {
-   for (unsigned l = 0; l < TNL_LANES; l++)
+   for (unsigned l = 0; l < t->lanes_of; l++)
       t->run.rows[row].f[l] = uif(bits);
 }
 
@@ -165,20 +166,31 @@ update_components(struct tnl *t)
 static bool
 is_filled(const struct tnl *t, uint32_t row, uint32_t bits)
 {
-   for (unsigned l = 0; l < TNL_LANES; l++)
+   for (unsigned l = 0; l < t->lanes_of; l++)
       if (fui(t->run.rows[row].f[l]) != bits)
          return false;
    return true;
 }
 #endif
 
-/** The rows that a draw fills. One that has its number from the last draw keeps it: steps never write them. */
+/** Lanes that a draw may run: shade_all shades twice as many vertices as primitives name, and one, at the most. */
+static uint32_t
+lanes_of(const struct tnl_draw *d)
+{
+   const uint64_t named = (uint64_t)tnl_num_primitives(d->mode, d->count) * tnl_primitive_vertices(d->mode);
+   return (uint32_t)MIN2(u_align(2 * named + 1, TNL_BLOCK), TNL_LANES);
+}
+
+/** The rows that a draw fills, as many lanes as it runs. One that has its number from the last draw keeps it: steps never write them. */
 static void
 fill_rows(struct tnl *t)
 {
    const struct tnl_draw *d = &t->draw;
    const struct tnl_program *p = d->program;
-   const bool filled = t->rows_of == p->serial;
+   const uint32_t lanes = lanes_of(d);
+   const bool filled = t->rows_of == p->serial && t->lanes_of >= lanes;
+   if (!filled)
+      t->lanes_of = lanes;
    for (size_t i = 0; i < p->constants.count && !filled; i++)
       fill_row(t, p->constants.data[i].row, p->constants.data[i].bits);
    for (size_t i = 0; i < p->constants.count; i++)
@@ -267,6 +279,7 @@ shade(struct tnl *t, const uint32_t *vertex, unsigned n)
    const uint32_t first = t->v.num;
    assert(first + n <= TNL_PIECE_VERTICES);
    t->run.lanes = (uint32_t)u_align(n, TNL_BLOCK);
+   assert(t->run.lanes <= t->lanes_of);
    tnl_fetch(p, &t->draw, vertex, n, t->run.lanes, t->run.rows);
    for (size_t i = 0; i < p->steps.count && !p->loops; i++)
       p->steps.data[i].run(&p->steps.data[i], &t->run);

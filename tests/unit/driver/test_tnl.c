@@ -458,6 +458,53 @@ extremes(void **state)
    tnl_program_destroy(p);
 }
 
+/* Constants and uniforms are there for all vertices of a draw, whether the last one of the program had more, fewer or other uniforms. */
+static void
+growing_draws(void **state)
+{
+   enum { MOST = 200 };
+   static const uint8_t counts[] = {3, 1, 66, 3, 9, 200, 64, 2, 31};
+   static float v[MOST][4];
+   struct ir_shader *s = ir_shader_create(IR_VERTEX);
+   const struct ir_io io[3] = {
+      {.name = "p",                  .semantic = IR_SEM_GENERIC, .ncomp = 4},
+      {           .name = "o", .semantic = IR_SEM_POSITION,                 .ncomp = 4          },
+      { .name = "v",              .semantic = IR_SEM_GENERIC,                              .sem_index = 7,           .ncomp = 4},
+   };
+   struct ir_builder b = ir_builder_at_end(s);
+   assert_true(u_vec_push(&s->inputs, io[0]) && u_vec_push(&s->outputs, io[1]) &&
+               u_vec_push(&s->outputs, io[2]));
+   for (unsigned c = 0; c < 4; c++) {
+      const struct ir_src in = ir_load_input(&b, 0, c);
+      ir_store_output(&b, 0, c, in);
+      ir_store_output(&b, 1, c, ir_alu3(&b, IR_FMAD, in, ir_immf(2), ir_load_uniform(&b, 0, ir_undef(), c)));
+   }
+   char error[100];
+   struct tnl_program *p = tnl_program_create(s, error, sizeof error);
+   struct tnl *t = tnl_create();
+   assert_true(p && t);
+   ir_shader_destroy(s);
+   for (unsigned i = 0; i < MOST; i++)
+      memcpy(v[i], (float[4]){(float)(i % 7) / 8, (float)(i % 11) / 16, 0, 1}, 16);
+   for (unsigned n = 0; n < 4 * ARRAY_SIZE(counts); n++) {
+      struct tnl_draw d = plain_draw(p, (const float(*)[4])v, MOST);
+      const uint32_t uniforms[4] = {fui((float)(n / 3)), fui(2), fui((float)(n / 2)), fui(-1)};
+      struct tnl_piece piece;
+      d.mode = PIPE_PRIM_POINTS;
+      d.count = counts[n % ARRAY_SIZE(counts)];
+      d.uniforms = uniforms;
+      d.num_uniforms = 1;
+      assert_true(tnl_begin(t, &d) && tnl_next(t, &piece));
+      assert_int_equal(piece.num_indices, d.count);
+      for (unsigned i = 0; i < d.count; i++)
+         for (unsigned c = 0; c < 4; c++)
+            assert_float_equal(piece.vertices[(size_t)piece.indices[i] * piece.vertex_dw + 4 + c],
+                               v[i][c] * 2 + uif(uniforms[c]), 0);
+   }
+   tnl_destroy(t);
+   tnl_program_destroy(p);
+}
+
 /* What a target of such a GPU would not let through is refused. */
 static void
 refused(void **state)
@@ -476,8 +523,9 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(kernels),  cmocka_unit_test(random_shaders), cmocka_unit_test(primitives),
-      cmocka_unit_test(clipping), cmocka_unit_test(extremes),       cmocka_unit_test(refused),
+      cmocka_unit_test(kernels),       cmocka_unit_test(random_shaders), cmocka_unit_test(primitives),
+      cmocka_unit_test(clipping),      cmocka_unit_test(extremes),       cmocka_unit_test(refused),
+      cmocka_unit_test(growing_draws),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
