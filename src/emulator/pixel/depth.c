@@ -204,7 +204,7 @@ is_level(const struct raster_bound *st, const struct raster_setup *p)
 }
 
 /* That depth. */
-static int32_t
+ALWAYS_INLINE int32_t
 depth_of_level(const struct raster_bound *st, const struct raster_setup *p)
 {
    struct emu_row depth;
