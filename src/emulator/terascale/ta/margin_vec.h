@@ -21,10 +21,11 @@ struct margin {
    vi byte, bytes, low, signs, one, bias; /* constants, see margin_of() */
 };
 
-static inline struct margin
+ALWAYS_INLINE struct margin
 margin_of(const struct ta_view *v)
 {
    struct margin m = {.base = v->fast_base, .mode_x = v->clamp[0], .mode_y = v->clamp[1]};
+#pragma GCC unroll 4
    for (unsigned c = 0; c < 4; c++)
       m.scale[c] = v_splat(v->scale[c] * (1.0f / 65536.0f));
    /* by the compiler's choice each use in a loop would make them anew */
@@ -42,7 +43,7 @@ margin_of(const struct ta_view *v)
 
 /* The place of the texel to the left in 1/256 texels, its weight in the low 8 bits; from -1 to size - 1. What lies outside
  * of the texture and is not wrapped has the same texel on both sides, and no use of weights: it is moved to the edge. */
-static inline vi
+ALWAYS_INLINE vi
 fall_on_margin(unsigned mode, vf s, vf size, float moved)
 {
    vf u = mode <= TA_MIRROR ? texel_coord(mode, s, size) : v_min(v_max(s * size, v_splat(0)), size);
@@ -66,7 +67,7 @@ moves_on_margin(const struct ta_request *rq)
 
 /* Texels of rows y and y + 1 to both sides, filtered along x: the components of even bytes and of odd ones, each less 2^15,
  * so that it fits a signed number. */
-static inline void
+ALWAYS_INLINE void
 filter_pair(const struct margin *m, vi left, vi right, vh weight, vi out[2])
 {
    const vh l = (vh)left, r = (vh)right, low = (vh)m->bytes;
@@ -98,7 +99,7 @@ four_rows(const uint8_t *window, int64_t row_B, unsigned k)
 
 /* Where all texels lie in a window of 4x8 or 8x8 around those of the pixels in the middle: it is loaded by rows, and
  * texels are taken out of it. */
-static inline bool
+ALWAYS_INLINE bool
 load_window(const struct margin *m, vi x, vi y, vi row_B, vi off_B, vi texel[4])
 {
    static const _Alignas(16) int16_t to_corner[2][8] = {
@@ -147,7 +148,7 @@ load_window(const struct margin *m, vi x, vi y, vi row_B, vi off_B, vi texel[4])
    return true;
 }
 #else
-static inline bool
+ALWAYS_INLINE bool
 load_window(const struct margin *m, vi x, vi y, vi row_B, vi off_B, vi texel[4])
 {
    return false;
@@ -155,7 +156,7 @@ load_window(const struct margin *m, vi x, vi y, vi row_B, vi off_B, vi texel[4])
 #endif
 
 /* The texels of rows y and y + 1 to both sides. *near: that they may lie in a window, as others of the wave before them did. */
-static inline void
+ALWAYS_INLINE void
 load_square(const struct margin *m, vi x, vi y, vi row_B, vi off_B, bool *near, vi texel[4])
 {
    if (*near && load_window(m, x, y, row_B, off_B, texel))
@@ -165,12 +166,13 @@ load_square(const struct margin *m, vi x, vi y, vi row_B, vi off_B, bool *near, 
    vf pair[4];
    v_gather_two(m->base, at, &pair[0]);
    v_gather_two(m->base, at + row_B, &pair[2]);
+#pragma GCC unroll 4
    for (unsigned k = 0; k < 4; k++)
       texel[k] = (vi)pair[k];
 }
 
 /* Components before DST_SEL, from places on both axes (fall_on_margin). off_B: of the slice's first texel. near: see load_square(). */
-static inline __attribute__((always_inline)) void
+ALWAYS_INLINE void
 filter_margin(const struct margin *m, vi fx, vi fy, vi row_B, vi off_B, bool *near, vf out[4])
 {
    vi texel[4];
@@ -180,6 +182,7 @@ filter_margin(const struct margin *m, vi fx, vi fy, vi row_B, vi off_B, bool *ne
    vi above[2], below[2], sum[4];
    filter_pair(m, texel[0], texel[1], weight_x, above);
    filter_pair(m, texel[2], texel[3], weight_x, below);
+#pragma GCC unroll 2
    for (unsigned c = 0; c < 2; c++) {
       sum[c] = v_dot_halves((above[c] & m->low) | below[c] << 16, weight_y);
       sum[c + 2] = v_dot_halves((vi)((vu)above[c] >> 16) | (below[c] & ~m->low), weight_y);
