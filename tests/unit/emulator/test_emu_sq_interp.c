@@ -42,6 +42,11 @@ interpolation(void **state)
                           "   x: INTERP_LOAD_P0 R3.x, Param0.z last\n"
                           "   y: INTERP_LOAD_P10 R3.y, Param0.z last\n"
                           "   z: INTERP_LOAD_P20 R3.z, Param0.z last\n"
+                          "   x: MUL_IEEE R4.x, R2.x, R2.z\n"
+                          "   y: ADD _R4.y, R3.x, R3.y\n"
+                          "   z: MULADD_IEEE R4.z, R2.y, R3.z, R2.w last\n"
+                          "   x: ADD R5.x, PV.y, R4.x\n"
+                          "   w: MUL_IEEE R5.w, PV.x, PV.z last\n"
                           "END\n");
          for (unsigned l = 0; l < EMU_LANES; l++) {
             unsigned q = one ? 0 : l / 4;
@@ -52,6 +57,13 @@ interpolation(void **state)
             }
             for (unsigned k = 0; k < 3; k++)
                assert_int_equal(rig_reg(&r, 3, k)->u[l], fui(params[q][0][2][k]));
+            /* what stands behind them */
+            const float x = uif(rig_reg(&r, 2, 0)->u[l]) * uif(rig_reg(&r, 2, 2)->u[l]),
+                        z = uif(rig_reg(&r, 2, 1)->u[l]) * params[q][0][2][2] + uif(rig_reg(&r, 2, 3)->u[l]);
+            assert_int_equal(rig_reg(&r, 4, 0)->u[l], fui(x));
+            assert_int_equal(rig_reg(&r, 4, 2)->u[l], fui(z));
+            assert_int_equal(rig_reg(&r, 5, 0)->u[l], fui((params[q][0][2][0] + params[q][0][2][1]) + x));
+            assert_int_equal(rig_reg(&r, 5, 3)->u[l], fui(x * z));
          }
          rig_fini(&r);
       }

@@ -98,6 +98,40 @@ put_pass(struct sq_jit_flow *w, uint32_t pass)
    w_to(f, JIT_W_LABEL, done);
 }
 
+/* Behind the last one that reads parameters of primitives. */
+static uint32_t
+behind_params(const struct sq_jit_flow *w, uint32_t first, uint32_t stop)
+{
+   for (; stop > first; stop--) {
+      const enum sq_special s = sq_jit_special(w->k, &w->p->uops[stop - 1]);
+      if (s == SQ_S_INTERP || s == SQ_S_INTERP_P)
+         break;
+   }
+   return stop;
+}
+
+/* Micro-ops that have machine code for waves of one primitive, in a wave of several: what reads parameters is interpreted, and what
+ * stands behind it is a pass of its own if it is worth one. */
+static void
+put_of_many_prims(struct sq_jit_flow *w, uint32_t first, uint32_t stop, uint32_t end, bool kills)
+{
+   enum { WORTH_IT = 4 };
+   const uint32_t rest = behind_params(w, first, stop);
+   uint32_t i = rest;
+   if (!kills && stop - rest >= WORTH_IT) {
+      sq_jit_block_init(w->block, w->p, w->k);
+      while (i < stop && sq_jit_build(w->block, &w->p->uops[i]))
+         i++;
+   }
+   if (i != stop || i == rest) {
+      put_interpreted(w, first, stop - first);
+      return;
+   }
+   put_interpreted(w, first, rest - first);
+   forget_temporaries(w, stop, end);
+   put_pass(w, jit_flow_add_pass(&w->ir, &w->block->ir));
+}
+
 /* The block that was built from micro-ops first to stop of a clause. */
 static void
 put_compiled(struct sq_jit_flow *w, uint32_t first, uint32_t stop, uint32_t end)
@@ -121,7 +155,7 @@ put_compiled(struct sq_jit_flow *w, uint32_t first, uint32_t stop, uint32_t end)
       w_to(f, JIT_W_JUMP, done);
    w_to(f, JIT_W_LABEL, apart);
    if (only_shared)
-      put_interpreted(w, first, stop - first);
+      put_of_many_prims(w, first, stop, end, kills);
    w_to(f, JIT_W_LABEL, done);
    w->num_compiled += stop - first;
 }
