@@ -263,14 +263,16 @@ ALWAYS_INLINE void
 weigh_rows(const struct filtered_row *f, const int32_t above[8], const int32_t below[8],
            const int32_t fall[8], void (*put)(const void *to, unsigned lane, vf c[4]), const void *to)
 {
+   const v8i right = *(const v8i *)fall & 255;
+   _Alignas(32) int32_t weight[8];
+   *(v8i *)weight = (256 - right) | right << 16;
    for (unsigned k0 = 0; k0 < 8; k0 += GROUP) {
       vf sum[GROUP][PARTS][2];
 #pragma GCC unroll 4
       for (unsigned k = 0; k < GROUP; k++) {
          const struct filtered_row *upper = &f[above[k0 + k]], *lower = &f[below[k0 + k]];
-         const int32_t w = fall[k0 + k] & 255;
          for (unsigned p = 0; p < PARTS; p++)
-            weighed_sums(upper->part[p], lower->part[p], v_splati((256 - w) | w << 16), sum[k][p]);
+            weighed_sums(upper->part[p], lower->part[p], v_splati(weight[k0 + k]), sum[k][p]);
       }
       put_group(k0, sum, put, to);
    }

@@ -340,7 +340,7 @@ tap_nearest(const struct ta_taps *taps, const struct ta_tap_columns *x, const st
 
 /* Where components of filtered texels go. */
 struct tap_rows {
-   struct emu_row *to[4]; /* NULL: nowhere */
+   struct emu_row *to[4];
    vf scale[4];
 };
 
@@ -350,8 +350,7 @@ tap_put(const void *to, unsigned lane, vf c[4])
    const struct tap_rows *r = to;
 #pragma GCC unroll 4
    for (unsigned k = 0; k < 4; k++)
-      if (r->to[k])
-         *(vf *)&r->to[k]->u[lane] = c[k] * r->scale[k];
+      *(vf *)&r->to[k]->u[lane] = c[k] * r->scale[k];
 }
 
 static inline void
@@ -359,8 +358,9 @@ tap_linear(const struct ta_taps *taps, const struct ta_tap_columns *x, const str
            struct emu_row dst[4])
 {
    struct tap_rows rows;
+   struct emu_row unseen;
    for (unsigned c = 0; c < 4; c++) {
-      rows.to[c] = taps->first[c] < 0 ? NULL : &dst[taps->first[c]];
+      rows.to[c] = taps->first[c] < 0 ? &unseen : &dst[taps->first[c]];
       rows.scale[c] = v_splat(taps->shown->scale[c] * (1.0f / 65536.0f));
    }
    weigh_rows((const struct filtered_row *)x->filtered[0], y->above, y->below, y->a.fall, tap_put, &rows);
