@@ -165,24 +165,29 @@ interpolate_tile(const struct pica_draw *d, const struct pica_triangle *t, const
    }
 }
 
-/* The block of waiting fragments that block \p number may become, empty or with other pixels of the same. */
+/* The block of waiting fragments that block \p number may become, \p fresh or with other pixels of the same. */
 static unsigned
-place_for(struct pica_raster_thread *thread, const struct pica_draw *d, uint32_t number, uint32_t bits)
+place_for(struct pica_raster_thread *thread, const struct pica_draw *d, uint32_t number, uint32_t bits,
+          bool *fresh)
 {
    struct pica_fragments *f = &thread->waiting;
    for (unsigned j = 0; j < f->blocks; j++)
       if (f->block[j] == number) {
-         if (!d->quads && !(f->live >> PICA_BLOCK * j & bits))
+         if (!d->quads && !(f->live >> PICA_BLOCK * j & bits)) {
+            *fresh = false;
             return j;
+         }
          EMU_FN(pica_fragments_run)(thread, d, f);
       }
    if (f->blocks == PICA_BLOCKS)
       EMU_FN(pica_fragments_run)(thread, d, f);
    f->block[f->blocks] = number;
+   *fresh = true;
    return f->blocks++;
 }
 
-/* Blocks of a tile to those that wait. Levels of textures want values in pixels beside the triangle, too. */
+/* Blocks of a tile to those that wait. Levels of textures, and what looks for lines of equal values, want values in pixels beside the triangle,
+ * too. */
 static void
 add_blocks(struct pica_raster_thread *thread, const struct pica_draw *d, const struct pica_triangle *t,
            const struct bases *b, uint32_t tile, uint64_t live)
@@ -191,10 +196,11 @@ add_blocks(struct pica_raster_thread *thread, const struct pica_draw *d, const s
       const uint32_t bits = (uint32_t)(live >> PICA_BLOCK * k) & BLOCK_MASK;
       if (!bits)
          continue;
-      const unsigned to = place_for(thread, d, PICA_BLOCKS * tile + k, bits);
+      bool fresh;
+      const unsigned to = place_for(thread, d, PICA_BLOCKS * tile + k, bits, &fresh);
       struct pica_fragments *f = &thread->waiting;
       f->live |= (uint64_t)bits << PICA_BLOCK * to;
-      interpolate(d, t, b, k, f, to, d->quads ? BLOCK_MASK : bits);
+      interpolate(d, t, b, k, f, to, fresh ? BLOCK_MASK : bits);
    }
 }
 
