@@ -11,7 +11,11 @@
 
 #include "emulator/core/wave.h"
 
-enum { PICA_LANES = EMU_LANES };
+enum {
+   PICA_LANES = EMU_LANES,
+   PICA_BLOCK = 16, /* pixels of a block of 4x4, which follow each other in memory */
+   PICA_BLOCKS = PICA_LANES / PICA_BLOCK,
+};
 
 /** A colour channel, 0..255 each. */
 struct pica_channel {

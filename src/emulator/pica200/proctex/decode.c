@@ -5,6 +5,7 @@
  */
 #include "emulator/pica200/proctex/proctex.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "db/pica200/pica_regs.h"
@@ -19,6 +20,73 @@ decode_map(struct pica_proctex_map *m, const uint32_t *words)
       m->entry[i].value = m->value[i] = (float)PICAW_PROCTEX_MAP_ENTRY_get_VALUE(words[i]) / 4095.0f;
       m->entry[i].diff = m->diff[i] = (float)diff / 4095.0f;
    }
+}
+
+/* Noise's cells are 1/9 of a period wide. What is no number gives the first cell, what is infinite the last one. */
+static void
+decode_wave(struct pica_proctex *p, unsigned axis, float phase, float frequency)
+{
+   const bool none = isnan(phase) || isnan(frequency) || (isinf(phase) && frequency == 0);
+   const float most = 1 << 20;
+   p->phase[axis] = none ? 0 : CLAMP(phase, -most, most);
+   p->frequency[axis] = none ? 0 : 9 * (isinf(phase) ? most : MIN2(fabsf(frequency), most));
+}
+
+static int
+channel_of(uint32_t color, unsigned c)
+{
+   return (int)(color >> 8 * c & 255);
+}
+static int
+diff_of(uint32_t diff, unsigned c)
+{
+   return 2 * (int8_t)(diff >> 8 * c);
+}
+
+/* What is true of all entries that a lookup can meet: which channels need no computation of their own, and no clamp. */
+static void
+find_plain_channels(struct pica_proctex *p)
+{
+   const unsigned count = p->mips ? PICA_PROCTEX_COLORS : CLAMP(p->width, 1, PICA_PROCTEX_COLORS);
+   const unsigned from = p->mips ? 0 : (unsigned)p->offset[0];
+   bool constant[4] = {true, true, true, true}, same[4][4];
+   memset(same, true, sizeof same);
+   p->color_within = !p->mip_linear;
+   for (unsigned i = 0; i < count; i++) {
+      const uint32_t first = p->color[from % PICA_PROCTEX_COLORS].color;
+      const uint32_t color = p->color[(from + i) % PICA_PROCTEX_COLORS].color;
+      const uint32_t diff = p->linear ? p->color[(from + i) % PICA_PROCTEX_COLORS].diff : 0;
+      for (unsigned c = 0; c < 4; c++) {
+         const int v = channel_of(color, c), d = diff_of(diff, c);
+         p->color_within &= v + d >= 0 && v + d <= 255;
+         constant[c] &= v == channel_of(first, c) && !d;
+         for (unsigned k = 0; k < c; k++)
+            same[c][k] &= v == channel_of(color, k) && d == diff_of(diff, k);
+      }
+      for (unsigned c = 0; c < 4; c++)
+         p->constant[c] = (uint8_t)channel_of(first, c);
+   }
+   p->computed = p->constants = 0;
+   for (unsigned c = 0; c < 4; c++) {
+      p->as[c] = (uint8_t)c;
+      for (unsigned k = c; k-- > 0;)
+         p->as[c] = same[c][k] ? (uint8_t)k : p->as[c];
+      if (c == 3 && p->separate_alpha)
+         continue; /* the other map makes it */
+      if (constant[c])
+         p->constants |= (uint8_t)(1u << c);
+      else if (p->as[c] == c)
+         p->computed |= (uint8_t)(1u << c);
+   }
+}
+
+static bool
+stays_within(const struct pica_proctex_map *m)
+{
+   bool within = true;
+   for (unsigned i = 0; i < PICA_PROCTEX_MAP; i++)
+      within &= m->value[i] + m->diff[i] >= 0 && m->value[i] + m->diff[i] <= 1;
+   return within;
 }
 
 void
@@ -37,10 +105,10 @@ pica_proctex_decode(struct pica_proctex *p, const union pica_mmio_regs *r,
    p->noise = PICA_TEXUNIT3_PROCTEX0_get_NOISE_ENABLE(w0);
    p->amplitude[0] = (float)(int16_t)PICA_TEXUNIT3_PROCTEX1_get_NOISE_AMPL_U(r->TEXUNIT3_PROCTEX1) / 4095.0f;
    p->amplitude[1] = (float)(int16_t)PICA_TEXUNIT3_PROCTEX2_get_NOISE_AMPL_V(r->TEXUNIT3_PROCTEX2) / 4095.0f;
-   p->phase[0] = pica_float16(PICA_TEXUNIT3_PROCTEX1_get_NOISE_PHASE_U(r->TEXUNIT3_PROCTEX1));
-   p->phase[1] = pica_float16(PICA_TEXUNIT3_PROCTEX2_get_NOISE_PHASE_V(r->TEXUNIT3_PROCTEX2));
-   p->frequency[0] = pica_float16(PICA_TEXUNIT3_PROCTEX3_get_NOISE_FREQ_U(r->TEXUNIT3_PROCTEX3));
-   p->frequency[1] = pica_float16(PICA_TEXUNIT3_PROCTEX3_get_NOISE_FREQ_V(r->TEXUNIT3_PROCTEX3));
+   decode_wave(p, 0, pica_float16(PICA_TEXUNIT3_PROCTEX1_get_NOISE_PHASE_U(r->TEXUNIT3_PROCTEX1)),
+               pica_float16(PICA_TEXUNIT3_PROCTEX3_get_NOISE_FREQ_U(r->TEXUNIT3_PROCTEX3)));
+   decode_wave(p, 1, pica_float16(PICA_TEXUNIT3_PROCTEX2_get_NOISE_PHASE_V(r->TEXUNIT3_PROCTEX2)),
+               pica_float16(PICA_TEXUNIT3_PROCTEX3_get_NOISE_FREQ_V(r->TEXUNIT3_PROCTEX3)));
    unsigned filter = PICA_TEXUNIT3_PROCTEX4_get_MIN_FILTER(w4);
    p->linear = filter & 1;
    p->mips = filter >= 2;
@@ -70,4 +138,6 @@ pica_proctex_decode(struct pica_proctex *p, const union pica_mmio_regs *r,
       p->level_color[i] = tables->color[((unsigned)p->offset[0] + i) % PICA_PROCTEX_COLORS];
       p->level_diff[i] = tables->diff[((unsigned)p->offset[0] + i) % PICA_PROCTEX_COLORS];
    }
+   p->map_within = stays_within(&p->rgb_map);
+   find_plain_channels(p);
 }

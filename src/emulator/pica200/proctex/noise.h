@@ -39,7 +39,18 @@ pica_map_value(const struct pica_proctex_map *m, vf x)
    return entry[0] + v_min(x - v_float(i), v_splat(1)) * entry[1];
 }
 
-/** A map's value as pica_map_value has it, for x from 0 to below 1. */
+/** A map's value as pica_map_value has it, for x from 0 to 1. */
+ALWAYS_INLINE vf
+pica_map_unit(const struct pica_proctex_map *m, vf x)
+{
+   x = x * v_splat(PICA_PROCTEX_MAP);
+   const vi i = v_int(v_min(x, v_splat(PICA_PROCTEX_MAP - 1)));
+   vf entry[2];
+   pica_map_entry(m, i, entry);
+   return entry[0] + (x - v_float(i)) * entry[1];
+}
+
+/** For x from 0 to below 1. */
 ALWAYS_INLINE vf
 pica_map_fraction(const struct pica_proctex_map *m, vf x)
 {
@@ -91,67 +102,62 @@ pica_slope(const struct pica_hash *column, vi row)
    return (vf)v_of_sixteen(slopes, b);
 }
 
-/** The slopes at the corners of a few cells, four rows of four from the corner \p first on. */
-struct pica_corners {
-   _Alignas(64) float slope[16];
-   int32_t first[2]; /* column, row */
-   bool all;         /* of all cells that a tile has */
-};
-
-/** Where a vector of pixels is among the cells. */
+/** Where a vector of pixels is among the cells, in one direction. */
 struct pica_cells {
-   vi column, row;
-   vf x, y; /* in the cell */
+   vi number;
+   vf in; /* the cell, 0 to below 1 */
 };
 
+/** \p x: from pica_tame(). */
 ALWAYS_INLINE struct pica_cells
-pica_cells_of(const struct pica_proctex *p, vf u, vf v)
+pica_cells_of(const struct pica_proctex *p, unsigned axis, vf x)
 {
-   const vf x = pica_tame(v_splat(9 * p->frequency[0]) * v_abs(u + v_splat(p->phase[0])));
-   const vf y = pica_tame(v_splat(9 * p->frequency[1]) * v_abs(v + v_splat(p->phase[1])));
-   const vi column = v_int(x), row = v_int(y);
-   return (struct pica_cells){column, row, x - v_float(column), y - v_float(row)};
+   const vf at = v_min(v_splat(p->frequency[axis]) * v_abs(x + v_splat(p->phase[axis])), v_splat(1048576));
+   const vi number = v_int(at);
+   return (struct pica_cells){number, at - v_float(number)};
 }
 
-/** Finds the slopes for cells from \p least to \p most, columns and rows, if they are few. */
-static inline void
-pica_find_corners(struct pica_corners *c, const int32_t least[2], const int32_t most[2])
+/** The slopes at the corners of three cells by three, four rows of four, from those of cell (\p column, \p row), the
+ * same in all lanes, on. */
+static __attribute__((noinline)) void
+pica_find_corners(vi column, vi row, float slopes[16])
 {
-   c->all = most[0] - least[0] <= 2 && most[1] - least[1] <= 2;
-   c->first[0] = least[0];
-   c->first[1] = least[1];
-   for (unsigned i = 0; c->all && i < 16; i += EMU_VEC_LANES) {
-      static const _Alignas(64) int32_t step[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+   static const _Alignas(64) int32_t step[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+   for (unsigned i = 0; i < 16; i += EMU_VEC_LANES) {
       const vi n = v_loadi(&step[i]);
-      const struct pica_hash column = pica_hash_column((n & 3) + least[0]);
-      *(vf *)&c->slope[i] = pica_slope(&column, pica_hash1((n >> 2) + least[1]));
+      const struct pica_hash hash = pica_hash_column((n & 3) + column);
+      *(vf *)&slopes[i] = pica_slope(&hash, pica_hash1((n >> 2) + row));
    }
 }
 
-/** The noise there; \p wx and \p wy are what the map has at the place in the cell. */
-ALWAYS_INLINE vf
-pica_noise(const struct pica_corners *corners, const struct pica_cells *at, vf wx, vf wy)
+/** The slopes at a cell's corners, left and right, then above. \p number: of the first one in \p slopes. */
+ALWAYS_INLINE void
+pica_slopes_of(const float slopes[16], vi number, vf slope[4])
 {
-   const vf sum = at->x + at->y;
-   vf g0, g1, g2, g3;
-   if (corners->all) {
-      const vi i = (at->row - corners->first[1]) * 4 + (at->column - corners->first[0]);
-      g0 = (vf)v_of_sixteen(corners->slope, i);
-      g1 = (vf)v_of_sixteen(corners->slope, i + 1);
-      g2 = (vf)v_of_sixteen(corners->slope, i + 4);
-      g3 = (vf)v_of_sixteen(corners->slope, i + 5);
-   } else {
-      const struct pica_hash left = pica_hash_column(at->column), right = pica_hash_column(at->column + 1);
-      const vi bottom = pica_hash1(at->row), top = pica_hash1(at->row + 1);
-      g0 = pica_slope(&left, bottom);
-      g1 = pica_slope(&right, bottom);
-      g2 = pica_slope(&left, top);
-      g3 = pica_slope(&right, top);
-   }
-   g0 = g0 * sum;
-   g1 = g1 * (sum - v_splat(1));
-   g2 = g2 * (sum - v_splat(1));
-   g3 = g3 * (sum - v_splat(2));
+   slope[0] = (vf)v_of_sixteen(slopes, number);
+   slope[1] = (vf)v_of_sixteen(slopes, number + 1);
+   slope[2] = (vf)v_of_sixteen(slopes, number + 4);
+   slope[3] = (vf)v_of_sixteen(slopes, number + 5);
+}
+
+/** The same of any cells. */
+ALWAYS_INLINE void
+pica_find_slopes(vi column, vi row, vf slope[4])
+{
+   const struct pica_hash left = pica_hash_column(column), right = pica_hash_column(column + 1);
+   const vi bottom = pica_hash1(row), top = pica_hash1(row + 1);
+   slope[0] = pica_slope(&left, bottom);
+   slope[1] = pica_slope(&right, bottom);
+   slope[2] = pica_slope(&left, top);
+   slope[3] = pica_slope(&right, top);
+}
+
+/** The noise where places in the cell add up to \p sum; \p wx and \p wy are what the map has there. */
+ALWAYS_INLINE vf
+pica_noise(const vf slope[4], vf sum, vf wx, vf wy)
+{
+   const vf g0 = slope[0] * sum, g1 = slope[1] * (sum - v_splat(1)), g2 = slope[2] * (sum - v_splat(1)),
+            g3 = slope[3] * (sum - v_splat(2));
    const vf low = g0 * (v_splat(1) - wx) + g1 * wx, high = g2 * (v_splat(1) - wx) + g3 * wx;
    return low * (v_splat(1) - wy) + high * wy;
 }

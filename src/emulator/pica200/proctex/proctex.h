@@ -26,13 +26,18 @@ struct pica_proctex {
    uint8_t clamp[2], shift[2]; /* u, v: as the registers have them */
    uint8_t rgb_function, a_function;
    bool separate_alpha, noise;
-   float amplitude[2], phase[2], frequency[2];
-   bool linear, mip_linear; /* steps of the colour table; between its levels */
+   float amplitude[2], phase[2], frequency[2]; /* finite; frequencies without their sign, in cells */
+   bool linear, mip_linear;                    /* steps of the colour table; between its levels */
    bool mips;
    float bias, min_lod, max_lod;
    uint16_t width;
    int32_t offset[PICA_PROCTEX_LEVELS];
    struct pica_proctex_map noise_map, rgb_map, a_map;
+   bool map_within;             /* rgb_map stays within 0..1 */
+   bool color_within;           /* colours between the table's stay within 0..255 */
+   uint8_t computed, constants; /* channels; the others are as an earlier one that is computed */
+   uint8_t as[4];               /* by channel: the one that it is, or itself */
+   uint8_t constant[4];
    /* bytes red, green, blue, alpha; differences have signs and count in 2 */
    struct {
       uint32_t color, diff;

@@ -9,14 +9,15 @@
 #include <string.h>
 
 #include "emulator/pica200/log2.h"
+#include "emulator/pica200/proctex/grid.h"
 #include "emulator/pica200/proctex/noise.h"
 
 typedef struct pica_floats row;
 
 /* A step of a row: for each vector that has a pixel. Steps are loops of their own, so that the vectors' chains of operations overlap. */
 #define EACH_VECTOR(live)                                                                                    \
-   for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES)                                                  \
-      if ((live) >> i & V_ALL_LANES)
+   _Pragma("GCC unroll 1") for (unsigned i = 0; i < PICA_LANES;                                              \
+                                i += EMU_VEC_LANES) if ((live) >> i & V_ALL_LANES)
 
 ALWAYS_INLINE vf
 at(const row *r, unsigned i)
@@ -114,7 +115,7 @@ lod_row(const struct pica_proctex *p, const row *restrict u, const row *restrict
    }
 }
 
-/* All channels at place `x` (0..1) of a level of the table. */
+/* The channels that differ, at place `x` (0..1) of a level of the table. */
 ALWAYS_INLINE void
 table_color(const struct pica_proctex *p, vi level, vf x, vf out[4])
 {
@@ -137,102 +138,244 @@ table_color(const struct pica_proctex *p, vi level, vf x, vf out[4])
       v_gather_two(p->color, ((first + whole) & 255) * (int32_t)sizeof p->color[0], entry);
    }
    const vi color = (vi)entry[0], diff = (vi)entry[1];
-   for (unsigned c = 0; c < 4; c++)
-      out[c] = v_float((vi)((vu)color >> (8 * c)) & 255);
-   if (!p->linear)
-      return;
    /* a difference counts in 2, and stands in the highest byte: 2^-23 of that is exact */
    const vf fraction = (place - v_float(whole)) * v_splat(0x1p-23f);
-   for (unsigned c = 0; c < 4; c++)
-      out[c] += fraction * v_float((vi)((vu)diff << (24 - 8 * c)) & (int32_t)0xff000000);
+   for (unsigned c = 0; c < 4; c++) {
+      if (!(p->computed >> c & 1))
+         continue;
+      out[c] = v_float((vi)((vu)color >> (8 * c)) & 255);
+      if (p->linear)
+         out[c] += fraction * v_float((vi)((vu)diff << (24 - 8 * c)) & (int32_t)0xff000000);
+   }
 }
 
 /* x cut off to 0..255. */
-ALWAYS_INLINE void
-store_channel(struct pica_channel *to, unsigned i, vf x)
+ALWAYS_INLINE vi
+byte_of(vf x)
 {
-   v_store_halves(&to->v[i], v_int(v_min(v_max(x, v_splat(0)), v_splat(255))));
+   return v_int(v_min(v_max(x, v_splat(0)), v_splat(255)));
 }
 
+/* The channels that differ, 0..255. */
 ALWAYS_INLINE void
-color(const struct pica_proctex *p, vf place, vf lod, vf out[4])
+color(const struct pica_proctex *p, vf place, vf lod, vi bytes[4])
 {
    const vf level = lod + v_splat(p->mip_linear ? 0 : 0.5f);
    const vi k = v_int(level) & (PICA_PROCTEX_LEVELS - 1);
+   vf out[4] = {{0}}, next[4] = {{0}};
    table_color(p, k, place, out);
-   if (!p->mip_linear)
-      return;
-   vf next[4];
-   table_color(p, v_mini(k + 1, v_splati(PICA_PROCTEX_LEVELS - 1)), place, next);
+   if (p->mip_linear) {
+      table_color(p, v_mini(k + 1, v_splati(PICA_PROCTEX_LEVELS - 1)), place, next);
+      for (unsigned c = 0; c < 4; c++)
+         out[c] += (next[c] - out[c]) * (level - v_float(k));
+   }
    for (unsigned c = 0; c < 4; c++)
-      out[c] += (next[c] - out[c]) * (level - v_float(k));
+      bytes[c] = p->color_within ? v_int(out[c]) : byte_of(out[c]);
 }
 
-/* Where pixels are among the cells of noise, and which these are. */
-struct cells {
-   row column, row, x, y; /* the first two are integers */
-   struct pica_corners corners;
+static void
+color_row(const struct pica_proctex *p, uint64_t live, const row *x, const row *lod, struct pica_color *to)
+{
+   EACH_VECTOR(live)
+   {
+      vi bytes[4];
+      color(p, at(x, i), p->mips ? at(lod, i) : v_splat(0), bytes);
+      for (unsigned c = 0; c < 4; c++)
+         for (unsigned n = c; n < 4 && p->computed >> c & 1; n++)
+            if (p->as[n] == c)
+               v_store_halves(&to->c[n].v[i], bytes[c]);
+   }
+}
+
+static void
+fill_constants(const struct pica_proctex *p, struct pica_color *out)
+{
+   for (unsigned c = 0; c < 4; c++)
+      if (p->constants >> c & 1)
+         for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES)
+            v_store_halves(&out->c[c].v[i], v_splati(p->constant[c]));
+}
+
+/* Is \p r what its columns, or its rows, say, wherever a pixel lives? */
+ALWAYS_INLINE bool
+is_line(const row *r, const struct pica_line *l, bool columns, uint64_t live)
+{
+   EACH_VECTOR(live)
+   {
+      const vi same = at(r, i) == pica_spread(l, columns, i);
+      if (live >> i & V_ALL_LANES & ~(uint64_t)v_bits(same))
+         return false;
+   }
+   return true;
+}
+
+/* What there is of a coordinate's lines, four of each block. */
+struct lines {
+   struct pica_line number, in, weight; /* cell; place in it; what the map has there */
+   struct pica_line least;              /* first cell of the block's lines */
+   vi first;                            /* of all lines, in each lane */
+   bool one, few;                       /* there are three cells at most: in all, in each block */
 };
 
 static void
-find_cells(const struct pica_proctex *p, uint64_t live, const row *u, const row *v, struct cells *c)
+find_lines(const struct pica_proctex *p, unsigned axis, const struct pica_line *line, struct lines *out)
 {
-   vi least[2] = {v_splati(INT32_MAX), v_splati(INT32_MAX)}, most[2] = {v_splati(0), v_splati(0)};
+   vi first = v_splati(INT32_MAX), last = first /* negative */, wide = v_splati(0);
+   for (unsigned i = 0; i < PICA_GRID_LANES; i += EMU_VEC_LANES) {
+      const struct pica_cells cell = pica_cells_of(p, axis, v_load(&line->v[i]));
+      const vi least = pica_least_of_four(cell.number), most = pica_least_of_four(-cell.number);
+      *(vi *)&out->number.v[i] = cell.number;
+      *(vf *)&out->in.v[i] = cell.in;
+      *(vf *)&out->weight.v[i] = pica_map_fraction(&p->noise_map, cell.in);
+      *(vi *)&out->least.v[i] = least;
+      wide |= least + most < -2;
+      first = v_mini(first, least);
+      last = v_mini(last, most);
+   }
+   out->first = pica_least_of_fours(first);
+   out->few = !v_bits(wide);
+   out->one = !v_bits(out->first + pica_least_of_fours(last) < -2);
+}
+
+/* The noise of pixels whose one coordinate stands in columns, the other in rows: what is made of one alone is made of 16 lanes. False: it is
+ * not so, or a block has many cells. */
+ALWAYS_INLINE bool
+find_grid_noise(const struct pica_proctex *p, uint64_t live, bool upright, const row uv[2], row *restrict out)
+{
+   struct pica_line line[2];
+   for (unsigned k = 0; k < 2; k++) {
+      pica_line_of(&uv[k], upright != k, &line[k]);
+      if (!is_line(&uv[k], &line[k], upright != k, live))
+         return false;
+   }
+   struct lines x, y;
+   _Alignas(64) float slopes[PICA_BLOCKS][16];
+   find_lines(p, 0, &line[0], &x);
+   find_lines(p, 1, &line[1], &y);
+   if (!x.few || !y.few)
+      return false;
+   const bool one = x.one && y.one;
+   if (one)
+      pica_find_corners(x.first, y.first, slopes[0]);
+   else
+      for (unsigned b = 0; b < PICA_BLOCKS; b++)
+         pica_find_corners(v_splati((int32_t)fui(x.least.v[4 * b])), v_splati((int32_t)fui(y.least.v[4 * b])),
+                           slopes[b]);
+   for (unsigned i = 0; i < PICA_GRID_LANES; i += EMU_VEC_LANES) {
+      *(vi *)&x.number.v[i] = v_loadi(&x.number.v[i]) - (one ? x.first : v_loadi(&x.least.v[i]));
+      *(vi *)&y.number.v[i] = (v_loadi(&y.number.v[i]) - (one ? y.first : v_loadi(&y.least.v[i]))) * 4;
+   }
    EACH_VECTOR(live)
    {
-      const struct pica_cells cell = pica_cells_of(p, pica_tame(at(u, i)), pica_tame(at(v, i)));
-      put(&c->column, i, (vf)cell.column);
-      put(&c->row, i, (vf)cell.row);
-      put(&c->x, i, cell.x);
-      put(&c->y, i, cell.y);
-      least[0] = v_mini(least[0], cell.column);
-      most[0] = v_maxi(most[0], cell.column);
-      least[1] = v_mini(least[1], cell.row);
-      most[1] = v_maxi(most[1], cell.row);
+      vf slope[4];
+      const vi number = (vi)pica_spread(&y.number, !upright, i) + (vi)pica_spread(&x.number, upright, i);
+      pica_slopes_of(slopes[one ? 0 : i / PICA_BLOCK], number, slope);
+      put(out, i,
+          pica_noise(slope, pica_spread(&x.in, upright, i) + pica_spread(&y.in, !upright, i),
+                     pica_spread(&x.weight, upright, i), pica_spread(&y.weight, !upright, i)));
    }
-   int32_t from[2], to[2];
+   return true;
+}
+
+/* Slopes of few cells, for all blocks or for each. */
+struct tables {
+   _Alignas(64) float slopes[PICA_BLOCKS][16];
+   int32_t first[PICA_BLOCKS][2]; /* column and row */
+   bool one;
+};
+
+/* First and last cell of lanes \p from to \p to. */
+static void
+find_bounds(uint64_t live, const row number[2], unsigned from, unsigned to, int32_t first[2], int32_t last[2])
+{
    for (unsigned k = 0; k < 2; k++) {
-      from[k] = v_least(least[k]);
-      to[k] = -v_least(-most[k]);
+      vi least = v_splati(INT32_MAX), most = v_splati(0);
+      for (unsigned i = from; i < to; i += EMU_VEC_LANES)
+         if (live >> i & V_ALL_LANES) {
+            least = v_mini(least, (vi)at(&number[k], i));
+            most = v_maxi(most, (vi)at(&number[k], i));
+         }
+      first[k] = v_least(least);
+      last[k] = -v_least(-most);
    }
-   pica_find_corners(&c->corners, from, to);
+}
+
+/* False: a block has many cells. */
+static bool
+find_tables(uint64_t live, const row number[2], struct tables *t)
+{
+   int32_t last[2];
+   find_bounds(live, number, 0, PICA_LANES, t->first[0], last);
+   t->one = last[0] - t->first[0][0] <= 2 && last[1] - t->first[0][1] <= 2;
+   for (unsigned b = 0; b < PICA_BLOCKS; b++) {
+      if (t->one && b) {
+         memcpy(t->first[b], t->first[0], sizeof t->first[b]);
+         continue;
+      }
+      if (!t->one) {
+         if (!(live >> PICA_BLOCK * b & 0xffff))
+            continue;
+         find_bounds(live, number, PICA_BLOCK * b, PICA_BLOCK * (b + 1), t->first[b], last);
+         if (last[0] - t->first[b][0] > 2 || last[1] - t->first[b][1] > 2)
+            return false;
+      }
+      pica_find_corners(v_splati(t->first[b][0]), v_splati(t->first[b][1]), t->slopes[b]);
+   }
+   return true;
 }
 
 /* Where the noise moves coordinates, in units of its amplitudes. */
 static void
-find_noise(const struct pica_proctex *p, uint64_t live, const row *u, const row *v, row *restrict out)
+find_noise(const struct pica_proctex *p, uint64_t live, const row uv[2], row *restrict out)
 {
-   struct cells c;
-   row wx, wy;
-   find_cells(p, live, u, v, &c);
-   EACH_VECTOR(live)
-   {
-      put(&wx, i, pica_map_fraction(&p->noise_map, at(&c.x, i)));
-      put(&wy, i, pica_map_fraction(&p->noise_map, at(&c.y, i)));
+   row number[2], in[2], weight[2]; /* of cells: integers; places in them */
+   struct tables t;
+   for (unsigned k = 0; k < 2; k++) {
+      EACH_VECTOR(live)
+      {
+         const struct pica_cells cell = pica_cells_of(p, k, at(&uv[k], i));
+         put(&number[k], i, (vf)cell.number);
+         put(&in[k], i, cell.in);
+      }
+      EACH_VECTOR(live)
+      put(&weight[k], i, pica_map_fraction(&p->noise_map, at(&in[k], i)));
    }
+   const bool few = find_tables(live, number, &t);
    EACH_VECTOR(live)
    {
-      const struct pica_cells cell = {(vi)at(&c.column, i), (vi)at(&c.row, i), at(&c.x, i), at(&c.y, i)};
-      put(out, i, pica_noise(&c.corners, &cell, at(&wx, i), at(&wy, i)));
+      const vi column = (vi)at(&number[0], i), line = (vi)at(&number[1], i);
+      const unsigned b = i / PICA_BLOCK;
+      vf slope[4];
+      if (few)
+         pica_slopes_of(t.slopes[t.one ? 0 : b], (line - t.first[b][1]) * 4 + (column - t.first[b][0]),
+                        slope);
+      else
+         pica_find_slopes(column, line, slope);
+      put(out, i, pica_noise(slope, at(&in[0], i) + at(&in[1], i), at(&weight[0], i), at(&weight[1], i)));
    }
 }
 
-/* What the functions make of the bent coordinates. */
+/* What the functions make of the bent coordinates, 0..1. */
 static void
-find_values(const struct pica_proctex *p, uint64_t live, const row *u_in, const row *v_in, row *restrict rgb,
+find_values(const struct pica_proctex *p, uint64_t live, const row uv[2], row *restrict rgb,
             row *restrict alpha)
 {
    row noise;
-   if (p->noise)
-      find_noise(p, live, u_in, v_in, &noise);
+   if (p->noise) {
+      const float *u = uv[0].v;
+      /* does u stand in columns? every block has values */
+      if (!(u[0] == u[2] ? find_grid_noise(p, live, true, uv, &noise)
+                         : find_grid_noise(p, live, false, uv, &noise)))
+         find_noise(p, live, uv, &noise);
+   }
    EACH_VECTOR(live)
    {
-      const vf u0 = pica_tame(at(u_in, i)), v0 = pica_tame(at(v_in, i));
+      const vf u0 = at(&uv[0], i), v0 = at(&uv[1], i);
       vf u = u0, v = v0;
       if (p->noise) {
-         const vf n = at(&noise, i);
-         u = pica_tame(u + n * v_splat(p->amplitude[0]));
-         v = pica_tame(v + n * v_splat(p->amplitude[1]));
+         const vf n = at(&noise, i), most = v_splat(1048576);
+         u = v_min(v_abs(u + n * v_splat(p->amplitude[0])), most);
+         v = v_min(v_abs(v + n * v_splat(p->amplitude[1])), most);
       }
       if (p->shift[0] == 1 || p->shift[0] == 2)
          u += shift_of(p->shift[0], p->clamp[0], v0);
@@ -246,27 +389,42 @@ find_values(const struct pica_proctex *p, uint64_t live, const row *u_in, const 
    }
 }
 
+/* Coordinates that tables can tell; blocks without a pixel in \p live repeat one that has some. */
+static void
+tame_coordinates(const row *u, const row *v, uint64_t live, row uv[2])
+{
+   const unsigned first = (unsigned)__builtin_ctzll(live) / PICA_BLOCK;
+   for (unsigned b = 0; b < PICA_BLOCKS; b++) {
+      const unsigned from = PICA_BLOCK * (live >> PICA_BLOCK * b & 0xffff ? b : first);
+      for (unsigned i = 0; i < PICA_BLOCK; i += EMU_VEC_LANES) {
+         put(&uv[0], PICA_BLOCK * b + i, pica_tame(at(u, from + i)));
+         put(&uv[1], PICA_BLOCK * b + i, pica_tame(at(v, from + i)));
+      }
+   }
+}
+
 void
 EMU_FN(pica_proctex_run)(const struct pica_proctex *p, const struct pica_floats *u,
                          const struct pica_floats *v, uint64_t live, struct pica_color *out)
 {
-   row lod, x, alpha;
+   row lod, x, alpha, uv[2];
+   if (!live)
+      return;
    if (p->mips)
       lod_row(p, u, v, &lod);
    if (live != UINT64_MAX)
       memset(out, 0, sizeof *out);
-   find_values(p, live, u, v, &x, &alpha);
-   EACH_VECTOR(live)
-   put(&x, i, v_min(v_max(pica_map_value(&p->rgb_map, at(&x, i)), v_splat(0)), v_splat(1)));
+   tame_coordinates(u, v, live, uv);
+   find_values(p, live, uv, &x, &alpha);
    EACH_VECTOR(live)
    {
-      vf c[4];
-      color(p, at(&x, i), p->mips ? at(&lod, i) : v_splat(0), c);
-      for (unsigned k = 0; k < 4; k++)
-         store_channel(&out->c[k], i, c[k]);
+      const vf y = pica_map_unit(&p->rgb_map, at(&x, i));
+      put(&x, i, p->map_within ? y : v_min(v_max(y, v_splat(0)), v_splat(1)));
    }
+   color_row(p, live, &x, &lod, out);
+   fill_constants(p, out);
    if (!p->separate_alpha)
       return;
    EACH_VECTOR(live)
-   store_channel(&out->c[3], i, pica_map_value(&p->a_map, at(&alpha, i)) * v_splat(255));
+   v_store_halves(&out->c[3].v[i], byte_of(pica_map_unit(&p->a_map, at(&alpha, i)) * v_splat(255)));
 }

@@ -66,11 +66,6 @@ struct pica_draw {
    struct pica_om om;
 };
 
-enum {
-   PICA_BLOCK = 16, /* pixels of a block of 4x4, which follow each other in memory */
-   PICA_BLOCKS = PICA_LANES / PICA_BLOCK,
-};
-
 /** Pixels of up to four blocks, which differ, on their way from triangles to memory. */
 struct pica_fragments {
    struct pica_floats value[PICA_VERTEX_FLOATS]; /* by attribute, those of struct pica_draw's */

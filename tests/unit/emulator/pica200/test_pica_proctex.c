@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "db/pica200/pica_regs.h"
+#include "emulator/pica200/tiling.h"
 #include "pica_pixel_fixture.h"
 
 /* Tables: maps hand their argument on, the colour of entry i is (i, 255 - i, 7, i / 2), differences in halves. */
@@ -327,6 +328,165 @@ noise_everywhere(void **state)
    assert_true((colors & 0xffff) == 0xffff);
 }
 
+static uint32_t
+next(uint32_t *seed)
+{
+   *seed = *seed * 1103515245 + 12345;
+   return *seed >> 8 & 0xffff;
+}
+
+/* Coordinates of one number a column and one a row, of the tile or of each block, or the other way round, and nearly so. */
+static void
+make_grid(uint32_t *seed, struct pica_floats uv[2])
+{
+   const bool blocks = next(seed) & 1, upright = next(seed) & 1;
+   float line[2][4][8];
+   for (unsigned k = 0; k < 2; k++)
+      for (unsigned b = 0; b < 4; b++) {
+         const float from = (float)next(seed) / 4096 - 8,
+                     step = ((float)next(seed) / 32768 - 1) / (next(seed) & 1 ? 64 : 8);
+         for (unsigned i = 0; i < 8; i++)
+            line[k][b][i] = from + step * (float)i;
+      }
+   for (uint32_t i = 0; i < 64; i++) {
+      const unsigned b = blocks ? i / 16 : 0, x = pica_morton_x(i), y = pica_morton_y(i);
+      uv[0].v[i] = line[0][b][upright ? x : y];
+      uv[1].v[i] = line[1][b][upright ? y : x];
+   }
+   if (!(next(seed) & 3))
+      uv[next(seed) & 1].v[next(seed) & 63] += 0.015625f;
+}
+
+/* Pixels in columns and rows are what they are in any order, whichever of them live. */
+static void
+grids(void **state)
+{
+   (void)state;
+   static const uint32_t frequency[4] = {0x3800, 0x4500, 0x4c00, 0x6400};
+   uint32_t seed = 1;
+   make_tables();
+   for (uint32_t i = 0; i < PICA_PROCTEX_MAP; i++)
+      wave[i] = i * i / 4 | (2 * i + 1) / 4 << 12;
+   for (unsigned n = 0; n < 2000; n++) {
+      union pica_mmio_regs r = base_regs();
+      struct pica_proctex p;
+      struct pica_floats uv[2], mixed[2];
+      struct pica_color out, other;
+      uint8_t from[64];
+      r.TEXUNIT3_PROCTEX0 =
+         PICA_TEXUNIT3_PROCTEX0(.CLAMP_U = n % 5, .CLAMP_V = n % 3, .MAP_RGB = n % 10, .NOISE_ENABLE = 1);
+      r.TEXUNIT3_PROCTEX1 = PICA_TEXUNIT3_PROCTEX1(.NOISE_AMPL_U = 3000, .NOISE_PHASE_U = 0x3400);
+      r.TEXUNIT3_PROCTEX2 = PICA_TEXUNIT3_PROCTEX2(.NOISE_AMPL_V = 1500, .NOISE_PHASE_V = 0xb000);
+      r.TEXUNIT3_PROCTEX3 = PICA_TEXUNIT3_PROCTEX3(.NOISE_FREQ_U = frequency[next(&seed) % 4],
+                                                   .NOISE_FREQ_V = frequency[next(&seed) % 4]);
+      r.TEXUNIT3_PROCTEX4 |= PICA_TEXUNIT3_PROCTEX4(.MIN_FILTER = 1);
+      make_grid(&seed, uv);
+      for (unsigned i = 0; i < 64; i++)
+         from[i] = (uint8_t)i;
+      for (unsigned i = 63; i; i--) {
+         const unsigned k = next(&seed) % (i + 1);
+         const uint8_t was = from[i];
+         from[i] = from[k];
+         from[k] = was;
+      }
+      for (unsigned i = 0; i < 64; i++)
+         for (unsigned k = 0; k < 2; k++)
+            mixed[k].v[i] = uv[k].v[from[i]];
+      uint64_t live =
+         (uint64_t)next(&seed) << 48 | (uint64_t)next(&seed) << 32 | next(&seed) << 16 | next(&seed);
+      live = n % 4 ? live | 1 : UINT64_MAX;
+      live &= n % 3 ? UINT64_MAX : ~(UINT64_C(0xffff) << 16 * (n % 3 + 1));
+      pica_proctex_decode(&p, &r, &tables);
+      for (unsigned l = 0; pica_level_at(l); l++) {
+         pica_level_at(l)->proctex(&p, &uv[0], &uv[1], live, &out);
+         pica_level_at(l)->proctex(&p, &mixed[0], &mixed[1], UINT64_MAX, &other);
+         for (unsigned i = 0; i < 64; i++)
+            for (unsigned c = 0; c < 4; c++)
+               if (live >> from[i] & 1)
+                  assert_int_equal(out.c[c].v[from[i]], other.c[c].v[i]);
+      }
+   }
+}
+
+/* A channel by one level of the table, whose entries and differences begin there, for x of 0..1. */
+static unsigned
+channel_at(const union pica_mmio_regs *r, const uint32_t *entries, const uint32_t *diffs, unsigned shift,
+           float x)
+{
+   const unsigned k = x < 127 / 128.0f ? (unsigned)(x * 128) : 127;
+   float at = (float)(map[k] & 0xfff) / 4095.0f + (x * 128 - (float)k) * ((float)(map[k] >> 12) / 4095.0f);
+   at = at < 1 ? at : 1;
+   const bool linear = PICA_TEXUNIT3_PROCTEX4_get_MIN_FILTER(r->TEXUNIT3_PROCTEX4) & 1;
+   const float place = at * (float)(PICA_TEXUNIT3_PROCTEX4_get_WIDTH(r->TEXUNIT3_PROCTEX4) - 1);
+   const unsigned whole = (unsigned)(place + (linear ? 0 : 0.5f));
+   float v = (float)(entries[whole] >> shift & 255);
+   if (linear)
+      v += (place - (float)whole) * 0x1p-23f * (float)(int32_t)((diffs[whole] >> shift & 255) << 24);
+   return (unsigned)(v < 0 ? 0 : v > 255 ? 255 : v);
+}
+
+/* Channels that are as another one, constant, or never beyond 0..255 are what they are beside channels that are not. */
+static void
+plain_channels(void **state)
+{
+   (void)state;
+   static const uint16_t widths[6] = {1, 2, 16, 64, 129, 255};
+   static uint32_t own[2][2 * PICA_PROCTEX_COLORS], wide[2][PICA_PROCTEX_COLORS];
+   const struct pica_proctex_tables plain = {
+      .noise = wave, .rgb = map, .alpha = map, .color = own[0], .diff = own[1]};
+   const struct pica_proctex_tables random = {
+      .noise = wave, .rgb = map, .alpha = map, .color = wide[0], .diff = wide[1]};
+   struct pica_floats u, v;
+   uint32_t seed = 1;
+   make_tables();
+   for (unsigned i = 0; i < 64; i++)
+      u.v[i] = v.v[i] = (float)i / 63;
+   for (unsigned n = 0; n < 1500; n++) {
+      const unsigned width = widths[n % 6], offset = n % 7 * 32, small = n / 6 % 2;
+      for (unsigned i = 0; i < PICA_PROCTEX_COLORS; i++) {
+         /* how a channel comes about: 0 its own, 1 as red, 2 constant, 3 and 4 nearly so; anything where no lookup comes to */
+         const bool met = ((i - offset) & 255) < width || n % 5 == 0;
+         const uint32_t red = small ? 64 + next(&seed) % 64 : next(&seed) & 255;
+         const uint32_t step = small ? next(&seed) & 15 : next(&seed) & 255;
+         own[0][i] = red;
+         own[1][i] = step;
+         for (unsigned c = 1; c < 4; c++) {
+            const unsigned kind = met ? n / (c == 1 ? 12 : c == 2 ? 60 : 300) % 5 : 0;
+            const uint32_t value = kind % 2 ? red : kind ? 77 + c : next(&seed) & 255;
+            own[0][i] |= value << 8 * c;
+            own[1][i] |= (kind == 1 ? step : kind == 2 ? 0 : next(&seed) & 255) << 8 * c;
+         }
+      }
+      for (unsigned k = 0; k < 2; k++) /* again, for those that go over the end */
+         memcpy(own[k] + PICA_PROCTEX_COLORS, own[k], PICA_PROCTEX_COLORS * sizeof own[k][0]);
+      union pica_mmio_regs r = base_regs();
+      r.TEXUNIT3_PROCTEX0 =
+         PICA_TEXUNIT3_PROCTEX0(.CLAMP_U = 1, .CLAMP_V = 1, .MAP_ALPHA = 2, .SEPARATE_ALPHA = n % 11 == 0);
+      r.TEXUNIT3_PROCTEX4 =
+         PICA_TEXUNIT3_PROCTEX4(.WIDTH = width, .MIN_FILTER = n % 5 ? n & 1 : n % 6, .MAX_LOD = 3);
+      r.TEXUNIT3_PROCTEX5 = 0xe0c08000 | offset;
+      for (unsigned c = 0; c < 4; c++) {
+         struct pica_proctex p, q;
+         /* the channel beside three others, one of which leaves 0..255 */
+         for (unsigned i = 0; i < PICA_PROCTEX_COLORS; i++)
+            for (unsigned k = 0; k < 2; k++)
+               wide[k][i] = (own[k][i] & 255u << 8 * c) | (i * 0x9e3779b9u & ~(255u << 8 * c)) |
+                            (k ? 0x7f7f7f7fu & ~(255u << 8 * c) : 0);
+         pica_proctex_decode(&p, &r, &plain);
+         pica_proctex_decode(&q, &r, &random);
+         for (unsigned l = 0; pica_level_at(l); l++) {
+            struct pica_color out, other;
+            pica_level_at(l)->proctex(&p, &u, &v, UINT64_MAX, &out);
+            pica_level_at(l)->proctex(&q, &u, &v, UINT64_MAX, &other);
+            assert_memory_equal(&out.c[c], &other.c[c], sizeof out.c[c]);
+            for (unsigned i = 0; n % 5 && n % 11 && i < 64; i++)
+               assert_int_equal(out.c[c].v[i],
+                                channel_at(&r, own[0] + offset, own[1] + offset, 8 * c, u.v[i]));
+         }
+      }
+   }
+}
+
 /* What is no number or too large gives some colour. */
 static void
 wild(void **state)
@@ -358,6 +518,7 @@ main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(functions), cmocka_unit_test(color_table),      cmocka_unit_test(levels),
       cmocka_unit_test(noise),     cmocka_unit_test(noise_everywhere), cmocka_unit_test(wild),
+      cmocka_unit_test(grids),     cmocka_unit_test(plain_channels),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
