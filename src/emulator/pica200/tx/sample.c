@@ -138,7 +138,7 @@ struct span {
 };
 
 /* Texel coordinates of places 0..1, and of the next ones. */
-static void
+static __attribute__((noinline)) void
 split_row(const row *restrict places, uint32_t size, bool linear, unsigned bits, struct span *restrict out)
 {
    float half = linear ? 0.5f : 0, steps = linear ? (float)(1u << bits) : 0;
@@ -351,17 +351,6 @@ sample_color(const struct sampler *m, uint64_t live, struct pica_color *out)
 
 /* ---- shadow maps ---- */
 
-/* Texel coordinate and weight of 256 in one direction. */
-static inline int32_t
-split(float x, uint32_t size, bool linear, unsigned bits, uint32_t *weight)
-{
-   x = within(x * (float)size, PICA_MOST_TEXELS) - (linear ? 0.5f : 0);
-   int32_t whole = (int32_t)x;
-   whole -= (float)whole > x;
-   *weight = linear ? (uint32_t)(int32_t)((x - (float)whole) * (float)(1u << bits)) << (8 - bits) : 0;
-   return whole;
-}
-
 /* Light that a stored texel lets through: its value if what it hid is not nearer than z. */
 static inline uint32_t
 shadow_texel(uint32_t texel, int32_t z)
@@ -371,36 +360,46 @@ shadow_texel(uint32_t texel, int32_t z)
    return depth >= z ? texel & 255 : 0;
 }
 
-static uint32_t
-shadow_at(const struct sampler *m, unsigned face, int32_t x, int32_t y, int32_t z)
+/* A lane's texels, one by one: outside of a map is what lets all light through, outside of a face its edge. */
+static void
+fetch_shadow_lane(const struct sampler *m, unsigned i, const struct span *sx, const struct span *sy,
+                  struct footprints *out)
 {
    const struct pica_texture *t = m->t;
-   int32_t w = (int32_t)t->size[0], h = (int32_t)t->size[1];
-   if (t->type == PICA_TEXTURE_SHADOW && (x < 0 || y < 0 || x >= w || y >= h))
-      return 255;
-   x = CLAMP(x, 0, w - 1);
-   y = CLAMP(y, 0, h - 1);
-   return shadow_texel(cached_texel(m, face, 0, (uint32_t)x, (uint32_t)y), z);
+   const int32_t w = (int32_t)t->size[0], h = (int32_t)t->size[1];
+   for (unsigned k = 0; k < 4; k++) {
+      const int32_t x = sx->at[k & 1][i], y = sy->at[k >> 1][i];
+      if (t->type == PICA_TEXTURE_SHADOW && (x < 0 || y < 0 || x >= w || y >= h))
+         out->texel[k][i] = UINT32_MAX;
+      else
+         out->texel[k][i] =
+            cached_texel(m, m->face[i], 0, (uint32_t)CLAMP(x, 0, w - 1), (uint32_t)CLAMP(y, 0, h - 1));
+   }
 }
 
 static void
 sample_shadow(const struct sampler *m, uint64_t live, struct pica_color *out)
 {
    const struct pica_texture *t = m->t;
+   const int32_t w = (int32_t)t->size[0], h = (int32_t)t->size[1];
+   struct span sx, sy;
+   struct footprints f;
+   split_row(&m->s, t->size[0], t->filters_shadow, t->filter_bits, &sx);
+   split_row(&m->tt, t->size[1], t->filters_shadow, t->filter_bits, &sy);
+   memset(&f, 0, sizeof f);
    for (; live; live &= live - 1) {
       unsigned i = (unsigned)__builtin_ctzll(live);
-      float depth = m->z.v[i] < 1 ? m->z.v[i] : 1;
-      int32_t z = (int32_t)(depth * 16777215.0f) - (int32_t)t->z_bias;
-      uint32_t wx, wy, value;
-      int32_t x = split(m->s.v[i], t->size[0], t->filters_shadow, t->filter_bits, &wx);
-      int32_t y = split(m->tt.v[i], t->size[1], t->filters_shadow, t->filter_bits, &wy);
-      value = shadow_at(m, m->face[i], x, y, z);
-      if (wx | wy) {
-         uint32_t top = value * (256 - wx) + shadow_at(m, m->face[i], x + 1, y, z) * wx;
-         uint32_t bottom = shadow_at(m, m->face[i], x, y + 1, z) * (256 - wx) +
-                           shadow_at(m, m->face[i], x + 1, y + 1, z) * wx;
-         value = (top * (256 - wy) + bottom * wy + 0x8000) >> 16;
-      }
+      if (sx.at[0][i] >= w || sy.at[0][i] >= h || !fetch_quickly(m, i, 0, t->size[1], &sx, &sy, &f))
+         fetch_shadow_lane(m, i, &sx, &sy, &f);
+   }
+   for (unsigned i = 0; i < PICA_LANES; i++) {
+      const float depth = m->z.v[i] < 1 ? m->z.v[i] : 1;
+      const int32_t z = (int32_t)(depth * 16777215.0f) - (int32_t)t->z_bias;
+      const uint32_t wx = (uint32_t)sx.weight[i], wy = (uint32_t)sy.weight[i];
+      const uint32_t top = shadow_texel(f.texel[0][i], z) * (256 - wx) + shadow_texel(f.texel[1][i], z) * wx;
+      const uint32_t bottom =
+         shadow_texel(f.texel[2][i], z) * (256 - wx) + shadow_texel(f.texel[3][i], z) * wx;
+      const uint32_t value = (top * (256 - wy) + bottom * wy + 0x8000) >> 16;
       for (unsigned c = 0; c < 4; c++)
          out->c[c].v[i] = (uint16_t)value;
    }

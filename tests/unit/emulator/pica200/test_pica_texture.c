@@ -281,6 +281,50 @@ shadows(void **state)
    }
 }
 
+/* Light at a texel of a random map of 16x16; outside all of it. */
+static unsigned
+light_at(const struct pica_gpu *gpu, int x, int y, uint32_t z)
+{
+   if (x < 0 || y < 0 || x > 15 || y > 15)
+      return 255;
+   const uint8_t *p = gpu->fcram + 4 * pica_tiled(16, (uint32_t)x, (uint32_t)(15 - y));
+   const uint32_t depth = (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
+   return depth >= z ? p[3] : 0;
+}
+
+/* Four texels, compared and weighed, in one tile, in four, and over the edge. */
+static void
+shadow_footprints(void **state)
+{
+   (void)state;
+   struct pica_gpu *gpu = texture_gpu(PICA_TEXEL_RGBA8, 16, 16, 2u << 28);
+   uint32_t seed = 1;
+   for (unsigned i = 0; i < 4 * 16 * 16; i++) {
+      seed = seed * 1103515245 + 12345;
+      gpu->fcram[i] = (uint8_t)(seed >> 16);
+   }
+   SET(gpu, TEXUNIT0_SHADOW, 1);
+   for (int n = 0; n < 32; n++) {
+      const float at[3] = {(float)n / 64 - 0.25f, 0.25f - (float)n / 32, 0.5f}, dx[3] = {1.25f},
+                  dy[3] = {0, 1.5f};
+      draw_coords(gpu, at, dx, dy);
+      for (int y = 0; y < S; y++)
+         for (int x = 0; x < S; x++) {
+            const float s = 16 * (at[0] + 1.25f * ((float)x + 0.5f) / S) - 0.5f,
+                        t = 16 * (at[1] + 1.5f * ((float)y + 0.5f) / S) - 0.5f;
+            const int i = (int)floorf(s), k = (int)floorf(t);
+            const unsigned wx = (unsigned)((s - (float)i) * 256), wy = (unsigned)((t - (float)k) * 256);
+            const unsigned top =
+               light_at(gpu, i, k, 8388607) * (256 - wx) + light_at(gpu, i + 1, k, 8388607) * wx;
+            const unsigned bottom =
+               light_at(gpu, i, k + 1, 8388607) * (256 - wx) + light_at(gpu, i + 1, k + 1, 8388607) * wx;
+            assert_int_equal(red_at(gpu, (uint32_t)x, (uint32_t)y),
+                             (top * (256 - wy) + bottom * wy + 0x8000) >> 16);
+         }
+   }
+   pica_gpu_destroy(gpu);
+}
+
 static void
 constants(void **state)
 {
@@ -398,9 +442,11 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(wraps),          cmocka_unit_test(linear),    cmocka_unit_test(borders),
-      cmocka_unit_test(levels),         cmocka_unit_test(cubes),     cmocka_unit_test(projections),
-      cmocka_unit_test(shadows),        cmocka_unit_test(constants), cmocka_unit_test(coordinate_sets),
+      cmocka_unit_test(wraps),          cmocka_unit_test(linear),
+      cmocka_unit_test(borders),        cmocka_unit_test(levels),
+      cmocka_unit_test(cubes),          cmocka_unit_test(projections),
+      cmocka_unit_test(shadows),        cmocka_unit_test(shadow_footprints),
+      cmocka_unit_test(constants),      cmocka_unit_test(coordinate_sets),
       cmocka_unit_test(quick_as_lanes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
