@@ -79,6 +79,7 @@ CLASSES = [
     ('Constants of stages are 0 to 1.', r'not exact: a uniform of the fragment shader makes a constant'),
     ('Dot products of stages are -1 to 1.', r'not exact: a dot product'),
     ('Vertices are floats of 24 bits: a coordinate of 10^5 is 1 off.', too_fine),
+    ('Functions of varyings are tables, for a range that the driver guesses.', r'not exact: functions of varyings'),
     ('A stage has 8 bits, and errors add up.', r"not exact: the fragment shader's colours may be"),
     ('Memory: 6 MiB of VRAM.', r'GL_OUT_OF_MEMORY|out of memory'),
 ]
