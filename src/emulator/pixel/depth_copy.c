@@ -27,6 +27,39 @@ pixel_at(const struct pixel_surf *s, uint32_t x, uint32_t y, unsigned i)
    return pixel_quad_ptr(s, x + dx, y + dy) + s->off_B[i & 3];
 }
 
+/** What replaces bits of a pixel: those of \p mask by what stands \p right and then \p left of its place in the source. */
+struct moved {
+   uint64_t mask;
+   unsigned right, left;
+};
+
+static struct moved
+moved_bits(uint64_t bits, unsigned right, unsigned left)
+{
+   return (struct moved){bits << left, right, left};
+}
+
+static uint64_t
+move(struct moved m, uint64_t pixel, uint64_t raw)
+{
+   return (pixel & ~m.mask) | ((raw >> m.right << m.left) & m.mask);
+}
+
+/** From words with depth, and stencil above it, to words. */
+static void
+copy_words(const uint8_t *from, const uint32_t from_B[64], uint8_t *to, const uint32_t to_B[64],
+           struct moved depth, struct moved stencil, uint64_t cov)
+{
+   for (; cov; cov &= cov - 1) {
+      const unsigned i = (unsigned)__builtin_ctzll(cov);
+      uint32_t pixel, raw;
+      memcpy(&raw, from + from_B[i], 4);
+      memcpy(&pixel, to + to_B[i], 4);
+      pixel = (uint32_t)move(stencil, move(depth, pixel, raw), raw);
+      memcpy(to + to_B[i], &pixel, 4);
+   }
+}
+
 /** From the depth and stencil of \p from to the colour of \p st: two samples, or one twice. */
 static void
 copy(const struct pixel_thread *t, const struct raster_bound *from, const struct raster_bound *st,
@@ -40,17 +73,20 @@ copy(const struct pixel_thread *t, const struct raster_bound *from, const struct
    const bool bits24 = px->depth_format == PIXEL_Z_24 || px->depth_format == PIXEL_Z_24F;
    const uint64_t z_bits = px->depth_format == PIXEL_Z_16 ? 0xffff : bits24 ? 0xffffff : 0xffffffff;
    assert((!z->valid || z->log2_bytes <= 2) && !to->split);
+   const struct moved depth = moved_bits(px->copy_z && z->valid ? z_bits : 0, 0, px->copy_z_shift);
+   const struct moved stencil = moved_bits(px->copy_s ? 0xff : 0, apart ? 0 : 24, px->copy_s_shift);
+   if (z->valid && !z->split && !apart && z->log2_bytes == 2 && to->log2_bytes == 2) {
+      copy_words(pixel_block_ptr(z, x, y), z->off_B, out, to->off_B, depth, stencil, cov);
+      return;
+   }
    for (; cov; cov &= cov - 1) {
       unsigned i = (unsigned)__builtin_ctzll(cov);
-      uint64_t pixel = 0, raw = 0, stencil = 0;
+      uint64_t pixel = 0, raw = 0;
       memcpy(&pixel, out + to->off_B[i], MIN2(1u << to->log2_bytes, 8u));
       if (z->valid)
          memcpy(&raw, pixel_at(z, x, y, i), 1u << z->log2_bytes);
-      stencil = apart ? *pixel_at(s, x, y, i) : raw >> 24;
-      if (px->copy_z && z->valid)
-         pixel = (pixel & ~(z_bits << px->copy_z_shift)) | (raw & z_bits) << px->copy_z_shift;
-      if (px->copy_s)
-         pixel = (pixel & ~(UINT64_C(0xff) << px->copy_s_shift)) | (stencil & 0xff) << px->copy_s_shift;
+      pixel = move(depth, pixel, raw);
+      pixel = move(stencil, pixel, apart ? *pixel_at(s, x, y, i) : raw);
       memcpy(out + to->off_B[i], &pixel, MIN2(1u << to->log2_bytes, 8u));
    }
 }
