@@ -3,6 +3,7 @@
  * Draws one tile: walks its primitives and finds the covered pixels of each block.
  */
 #include <assert.h>
+#include <stddef.h>
 
 #include "emulator/core/perf.h"
 #include "emulator/core/wave.h"
@@ -333,8 +334,8 @@ fetch_refs(const struct raster_chunk *c, uint32_t i)
    if (i + NEAR >= c->count)
       return;
    const struct raster_prim *p = &c->ref[i + NEAR]->prim;
-   for (unsigned k = 0; k < 2; k++)
-      __builtin_prefetch(&p->v[k]->x);
+   for (unsigned k = 0; k < 2; k++) /* no pointer to a member: there may be no vertex */
+      __builtin_prefetch((const void *)((uintptr_t)p->v[k] + offsetof(struct raster_vertex, x)));
 }
 
 static void

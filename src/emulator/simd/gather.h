@@ -40,7 +40,7 @@ v_gather(const void *base, vi off)
    return (vi)_mm256_inserti128_si256(_mm256_castsi128_si256(part[0]), part[1], 1);
 #endif
 #else
-   vi r;
+   vi r = off;
    for (unsigned i = 0; i < EMU_VEC_LANES; i++)
       r[i] = v_load_dword(base, (uint32_t)off[i]);
    return r;
