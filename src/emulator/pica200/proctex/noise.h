@@ -140,7 +140,7 @@ pica_slopes_of(const float slopes[16], vi number, vf slope[4])
    slope[3] = (vf)v_of_sixteen(slopes, number + 5);
 }
 
-/** The same of any cells. */
+/** The slopes at the four corners of any cells, by the hash itself. */
 ALWAYS_INLINE void
 pica_find_slopes(vi column, vi row, vf slope[4])
 {

@@ -13,6 +13,7 @@
 #include "emulator/core/perf.h"
 #include "emulator/r300/tx/strips_vec.h"
 #include "emulator/raster/along_vec.h"
+#include "emulator/raster/apart.h"
 #include "emulator/raster/raster.h"
 #include "emulator/raster/state.h"
 #include "emulator/raster/tiles.h"
@@ -69,13 +70,7 @@ look_closely(struct rs_strips *o, const struct r300_draw *d, const struct raster
          for (unsigned k = 0; k < EMU_LANES; k += 16)
             channel_along(p, q, down ? x + entry : x + k, down ? y + k : y + entry, down, &at[k], &at[k + 8]);
          const uint64_t apart = pixels_apart(&o->places, axis, entry, at);
-         for (unsigned k = 0; k < STRIP_BLOCKS; k++) {
-            const bool any = apart >> 8 * k & 255;
-            if (axis)
-               o->apart[entry / 8] |= (uint8_t)(any << k);
-            else
-               o->apart[k] |= (uint8_t)(any << entry / 8);
-         }
+         raster_mark_apart(o->apart, axis, entry, apart);
       }
 }
 

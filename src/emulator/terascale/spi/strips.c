@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "emulator/core/perf.h"
+#include "emulator/raster/apart.h"
 #include "emulator/raster/state.h"
 #include "emulator/raster/tiles.h"
 #include "emulator/terascale/draw_state.h"
@@ -62,13 +63,7 @@ look_closely(struct spi_ctx *c, const struct emu_draw_state *s, const struct ras
          const unsigned entry = (unsigned)__builtin_ctzll(m);
          c->kernels->load_along(c, s, p, axis ? x : x + entry, axis ? y + entry : y, axis, at);
          const uint64_t apart = ta->strips_fall_apart(&o->ta, axis, entry, at);
-         for (unsigned k = 0; k < TA_STRIP_BLOCKS; k++) {
-            const bool any = apart >> 8 * k & 255;
-            if (axis)
-               o->apart[entry / 8] |= (uint8_t)(any << k);
-            else
-               o->apart[k] |= (uint8_t)(any << entry / 8);
-         }
+         raster_mark_apart(o->apart, axis, entry, apart);
       }
 }
 
