@@ -8,8 +8,7 @@ egl_entries.py functions LIST OUT.h   EGL_DECL(ret, Name, (params), (arguments))
 egl_entries.py shim LIST GETTER OUT.c exported functions that call what GETTER("name") returns: libEGL.so.1 and
                                       libGLESv2.so.2, whose code lives in libteragl. Only core versions are exported.
 egl_entries.py later LIST GETTER OUT.c exported functions of versions that are not offered, for programs that are linked with their
-                                      names: what an extension does under the name with its suffix is called, everything else
-                                      records GL_INVALID_OPERATION. eglGetProcAddress does not know them.
+                                      names: what GETTER does not know records GL_INVALID_OPERATION
 """
 import re
 import sys
@@ -72,23 +71,14 @@ def shim(src, getter, out):
 
 
 def later(src, getter, out):
-    """The suffixes' order: of two extensions with one name NV's and ANGLE's are the ones that became core."""
     with open(out, 'w') as f:
-        f.write('/* Generated from the list of entry points. */\n#include <GLES3/gl32.h>\n#include <stdio.h>\n')
+        f.write('/* Generated from the list of entry points. */\n#include <GLES3/gl32.h>\n#include <stddef.h>\n')
         f.write(f'void (*{getter}(const char *name))(void);\n')
         functions = list(entries(src))
         f.write(f'typedef void (*proc)(void);\nstatic proc found[{len(functions)}];\n')
-        f.write('static proc\nfind(const char *name)\n{\n'
-                '   static const char suffixes[][6] = {"KHR", "OES", "NV", "ANGLE", "EXT"};\n'
-                '   proc found = NULL;\n'
-                '   for (unsigned i = 0; i < sizeof suffixes / sizeof *suffixes && !found; i++) {\n'
-                '      char full[80];\n'
-                '      snprintf(full, sizeof full, "%s%s", name, suffixes[i]);\n'
-                f'      found = {getter}(full);\n'
-                '   }\n   return found;\n}\n')
         f.write('/* Looked up when first called: few programs call any. NULL, and the error is raised, for what there is not. */\n'
                 'static __attribute__((noinline)) proc\nresolve(unsigned i, const char *name)\n{\n'
-                '   const proc f = find(name);\n   if (f)\n      __atomic_store_n(&found[i], f, __ATOMIC_RELAXED);\n'
+                f'   const proc f = {getter}(name);\n   if (f)\n      __atomic_store_n(&found[i], f, __ATOMIC_RELAXED);\n'
                 f'   else\n      ((void (*)(const char *)){getter}("teragl_unsupported"))(name);\n   return f;\n}}\n'
                 'static inline proc\nlook(unsigned i, const char *name)\n{\n'
                 '   const proc f = __atomic_load_n(&found[i], __ATOMIC_RELAXED);\n'
