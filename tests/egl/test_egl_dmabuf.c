@@ -185,6 +185,40 @@ imports(void **state)
    t_close(&t);
 }
 
+/** An image whose fourth byte nobody reads takes pixels of four bytes, one of 16 bits does not. */
+static void
+uploads(void **state)
+{
+   static const uint8_t rgba[2][4] = {
+      {0x30, 0x20, 0x10, 0x55},
+      {0xff, 0x80, 0,    0   }
+   };
+   static const uint32_t fourccs[] = {DRM_FORMAT_XRGB8888, DRM_FORMAT_RGB565};
+   struct t t;
+   t_open(&t);
+   for (size_t k = 0; k < sizeof fourccs / sizeof *fourccs; k++) {
+      struct gbm_bo *b = gbm_bo_create(t.gbm, W, H, fourccs[k], GBM_BO_USE_LINEAR);
+      assert_non_null(b);
+      const int fd = gbm_bo_get_fd(b);
+      EGLImage i = import(t.e.dpy, fd, fourccs[k], W, H, (EGLint)gbm_bo_get_stride(b), 0);
+      assert_ptr_not_equal(i, EGL_NO_IMAGE);
+      texture_of(i);
+      glTexSubImage2D(GL_TEXTURE_2D, 0, 7, 3, 2, 1, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+      if (k) {
+         assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+      } else {
+         assert_int_equal(glGetError(), GL_NO_ERROR);
+         assert_int_equal(sampled(7, 3), 0xff102030);
+         assert_int_equal(sampled(8, 3), 0xff0080ff);
+         assert_int_equal(sampled(9, 3), 0xff000000);
+      }
+      assert_true(eglDestroyImage(t.e.dpy, i));
+      close(fd);
+      gbm_bo_destroy(b);
+   }
+   t_close(&t);
+}
+
 /** A picture in the middle of a buffer. */
 static void
 offsets(void **state)
@@ -365,7 +399,7 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(imports), cmocka_unit_test(offsets),       cmocka_unit_test(refusals),
-      cmocka_unit_test(exports), cmocka_unit_test(pixmap_images),
+      cmocka_unit_test(exports), cmocka_unit_test(pixmap_images), cmocka_unit_test(uploads),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -349,6 +349,11 @@ later_functions(void **state)
    assert_null(glGetStringi(GL_EXTENSIONS, 0));
    assert_int_equal(glGetError(), GL_INVALID_OPERATION);
    assert_null(eglGetProcAddress("glDispatchCompute"));
+   assert_non_null(eglGetProcAddress("glDebugMessageControlKHR"));
+   assert_ptr_equal(eglGetProcAddress("glDebugMessageControl"),
+                    eglGetProcAddress("glDebugMessageControlKHR"));
+   assert_ptr_equal(eglGetProcAddress("glReadnPixels"), eglGetProcAddress("glReadnPixelsKHR"));
+   assert_ptr_equal(eglGetProcAddress("glProgramUniform1f"), eglGetProcAddress("glProgramUniform1fEXT"));
    egl_close(&e);
    glDispatchCompute(1, 1, 1); /* without a context: nothing */
    dlclose(lib);

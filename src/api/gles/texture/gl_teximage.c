@@ -264,6 +264,9 @@ client_format_fits(struct st_context *ctx, const struct st_image *img, GLenum fo
       return false;
    if (st_compressed_format(ctx, img->internal_format))
       return st_texture_format(ctx, img->internal_format, format, type) != PIPE_FORMAT_NONE;
+   /* An EGLImage of pixels with a byte that nobody reads is GL_RGB, but X servers write all four (glamor, depth 24). */
+   if (img->foreign && img->internal_format == GL_RGB && format == GL_RGBA && type == GL_UNSIGNED_BYTE)
+      return img->format == PIPE_FORMAT_B8G8R8X8_UNORM || img->format == PIPE_FORMAT_R8G8B8X8_UNORM;
    if (ctx->version >= 30)
       return st_takes_pixels(ctx, img->internal_format, format, type);
    return st_base_format(img->internal_format) == format;
