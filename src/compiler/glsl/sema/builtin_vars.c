@@ -251,6 +251,21 @@ builtin_var_300(struct glsl_ctx *c, const char *name, size_t n)
    return NULL;
 }
 
+bool
+glsl_is_other_builtin_var(const struct glsl_ctx *c, const char *name, size_t n)
+{
+   if (c->version < 300) {
+      for (unsigned i = 0; i < ARRAY_SIZE(variables_300); i++)
+         if (is_called(variables_300[i].name, name, n) && (variables_300[i].stages & (1 << c->stage)))
+            return !variables_300[i].ext;
+      return false;
+   }
+   for (unsigned i = 0; i < ARRAY_SIZE(variables); i++)
+      if (is_called(variables[i].name, name, n) && (variables[i].stages & (1 << c->stage)))
+         return !variables[i].ext;
+   return false;
+}
+
 struct glsl_symbol *
 glsl_builtin_var(struct glsl_ctx *c, const char *name, size_t n)
 {

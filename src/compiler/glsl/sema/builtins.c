@@ -205,3 +205,27 @@ glsl_builtin_find(const struct glsl_ctx *c, const char *name, const struct glsl_
    }
    return NULL;
 }
+
+static bool
+is_other_function(const struct glsl_ctx *c, const char *name)
+{
+   if (c->version < 300)
+      return glsl_is_builtin_name(c, name);
+   for (unsigned i = 0; i < ARRAY_SIZE(builtins); i++)
+      if (!strcmp(builtins[i].name, name) && (builtins[i].stages & (1 << c->stage)))
+         return true;
+   return false;
+}
+
+const char *
+glsl_builtin_version(const struct glsl_ctx *c, const char *name, size_t n)
+{
+   char text[64];
+   if (n >= sizeof text)
+      return NULL;
+   memcpy(text, name, n);
+   text[n] = '\0';
+   if (!is_other_function(c, text) && !glsl_is_other_builtin_var(c, text, n))
+      return NULL;
+   return c->version >= 300 ? "1.00" : "3.00";
+}

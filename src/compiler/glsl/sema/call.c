@@ -82,8 +82,11 @@ no_match(struct glsl_ctx *c, struct glsl_loc loc, const struct glsl_symbol *s, c
       glsl_error(c, loc, "\"%s\" is a %s, expected a function", name, s->var ? "variable" : "type");
    else if (known || s)
       glsl_error(c, loc, "no function \"%s\" takes the arguments (%s)", name, list_types(c, args, n));
-   else
-      glsl_error(c, loc, "the function \"%s\" is not declared", name);
+   else {
+      const char *other = glsl_builtin_version(c, name, strlen(name));
+      glsl_error(c, loc, "the function \"%s\" is not declared%s%s", name,
+                 other ? "; it is built into GLSL ES " : "", other ? other : "");
+   }
 }
 
 /** What the types of the arguments do not say: modf writes, offsets are constants in a range (ESSL 3.00 8.8). */

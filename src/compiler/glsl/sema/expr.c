@@ -28,7 +28,9 @@ glsl_sema_var(struct glsl_ctx *c, struct glsl_loc loc, const char *name, size_t 
    if (!s)
       s = glsl_builtin_var(c, name, n);
    if (!s) {
-      glsl_error(c, loc, "\"%.*s\" is not declared", (int)MIN2(n, 200), name);
+      const char *other = glsl_builtin_version(c, name, n);
+      glsl_error(c, loc, "\"%.*s\" is not declared%s%s", (int)MIN2(n, 200), name,
+                 other ? "; it is built into GLSL ES " : "", other ? other : "");
       return glsl_expr_error(c, loc);
    }
    if (!s->var) {

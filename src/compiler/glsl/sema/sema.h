@@ -54,6 +54,11 @@ const struct glsl_builtin *glsl_builtin_find_300(const struct glsl_ctx *c, const
                                                  unsigned *disabled);
 /** Is there a built-in function of that name in ESSL 3.00 in this stage? */
 bool glsl_is_builtin_name(const struct glsl_ctx *c, const char *name);
+/** Has the other version of the language, for the message, a built-in function or variable of that name in this
+ * stage? The version ("1.00", "3.00") if so, else NULL. */
+const char *glsl_builtin_version(const struct glsl_ctx *c, const char *name, size_t n);
+/** The part of it that is variables. */
+bool glsl_is_other_builtin_var(const struct glsl_ctx *c, const char *name, size_t n);
 /** Makes the built-in struct known if \p t names it. */
 void glsl_declare_builtin_type(struct glsl_ctx *c, const struct glsl_token *t);
 /** A built-in variable or constant by name, created in the outermost scope on first use. */

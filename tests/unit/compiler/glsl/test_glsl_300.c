@@ -534,6 +534,23 @@ test_mix(void **state)
    glsl_program_destroy(p);
 }
 
+/** Names of GLSL ES 1.00 are none of 3.00; the message says where they come from. */
+static void
+test_old_names(void **state)
+{
+   static const char text[] = "#version 300 es\nprecision highp float; uniform sampler2D s;\n"
+                              "void main() { gl_FragColor = texture2D(s, vec2(0)); texelFetch2D(); }";
+   struct glsl_shader *s = glsl_compile(IR_FRAGMENT, text, sizeof text - 1, &glsl_all_options);
+   assert_non_null(s);
+   assert_false(glsl_shader_ok(s));
+   assert_string_equal(
+      glsl_shader_log(s),
+      "ERROR: 0:3:15: \"gl_FragColor\" is not declared; it is built into GLSL ES 1.00\n"
+      "ERROR: 0:3:30: the function \"texture2D\" is not declared; it is built into GLSL ES 1.00\n"
+      "ERROR: 0:3:53: the function \"texelFetch2D\" is not declared\n");
+   glsl_shader_unref(s);
+}
+
 int
 main(void)
 {
@@ -547,6 +564,7 @@ main(void)
       cmocka_unit_test(test_halves),
       cmocka_unit_test(test_feedback),
       cmocka_unit_test(test_feedback_members),
+      cmocka_unit_test(test_old_names),
       cmocka_unit_test(test_feedback_errors),
       cmocka_unit_test(test_bytes),
       cmocka_unit_test(test_mix),

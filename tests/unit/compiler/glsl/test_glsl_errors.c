@@ -60,6 +60,10 @@ static const struct {
     "ERROR: 0:1:30: \"y\" is not declared\n"
     "ERROR: 0:1:35: \"w\" is not declared\n"},
    {IR_VERTEX,
+    "uniform sampler2D s; void main() { gl_Position = vec4(gl_VertexID); texture(s, vec2(0)); }",
+    "ERROR: 0:1:55: \"gl_VertexID\" is not declared; it is built into GLSL ES 3.00\n"
+    "ERROR: 0:1:69: the function \"texture\" is not declared; it is built into GLSL ES 3.00\n"},
+   {IR_VERTEX,
     "void main() { int a; a = 1 + 1.0; a = vec2(1.0) + vec3(1.0); a = mat2(1.0) * vec3(1.0); a = 1 % 2; a = 1 & 2; a = ~a; a = a << 1; a %= 2; }",
     "ERROR: 0:1:28: operator +: found int and float, expected operands of one base type, int or float, and of fitting sizes\n"
     "ERROR: 0:1:49: operator +: found vec2 and vec3, expected operands of one base type, int or float, and of fitting sizes\n"
