@@ -7,6 +7,7 @@ That TeraGL drew is seen by what was captured of it."""
 import glob
 import os
 import re
+import shutil
 import sys
 import tempfile
 import typing
@@ -50,7 +51,11 @@ def picture(name, toolkit, env, folder, t):
     path = os.path.join(folder, 'picture')
     if os.path.exists(path):
         os.unlink(path)
-    status, out = harness.run(toolkit.command(path), dict(env, **toolkit.variables), 150, cwd=folder)
+    command = toolkit.command(path)
+    if not shutil.which(command[0]):
+        t.ok(False, '%s: %s is not installed' % (name, command[0]))
+        return None
+    status, out = harness.run(command, dict(env, **toolkit.variables), 150, cwd=folder)
     data = open(path, 'rb').read() if os.path.exists(path) else b''
     good = t.ok(status == 0 and len(data) == toolkit.side ** 2 * 4 and len(set(data)) > 2,
                 '%s: status %s, %d bytes: %s' % (name, status, len(data), out.strip()[-300:]))
