@@ -70,6 +70,12 @@ check_condition(struct glsl_ctx *c, const struct glsl_expr *e)
       glsl_error(c, e->loc, "condition: found %s, expected bool", glsl_type_name(e->type, buf, sizeof buf));
 }
 
+static bool
+is_constant(const struct glsl_expr *condition, bool value)
+{
+   return condition->kind == EX_CONST && condition->type == &glsl_type_bool && !condition->value[0] == !value;
+}
+
 /* "if" "(" expression ")" statement */
 static bool
 parse_then(struct glsl_ctx *c, struct glsl_stmt *s)
@@ -81,7 +87,10 @@ parse_then(struct glsl_ctx *c, struct glsl_stmt *s)
    check_condition(c, s->expr);
    if (!glsl_expect(c, P_RPAREN, "behind the condition"))
       return false;
+   const bool never = is_constant(s->expr, false);
+   c->unreached += never;
    s->body = parse_nested(c, true);
+   c->unreached -= never;
    return true;
 }
 
@@ -101,16 +110,22 @@ summarise_if(struct glsl_stmt *s)
    s->leaves = s->body->leaves && s->els && s->els->leaves;
 }
 
-/* "if" "(" expression ")" statement [ "else" statement ], where chains of else if are no recursion */
+/* "if" "(" expression ")" statement [ "else" statement ], where chains of else if are no recursion. What a constant
+ * condition never takes is checked like all else, but makes no global active (ES 2.0.25 2.10.4): lowering leaves it
+ * out, too. */
 static struct glsl_stmt *
 parse_if(struct glsl_ctx *c)
 {
+   const unsigned unreached = c->unreached;
    GLSL_VEC(struct glsl_stmt *) links = {0};
    for (;;) {
       struct glsl_stmt *s = glsl_stmt_new(c, ST_IF, glsl_peek(c)->loc);
-      if (!parse_then(c, s))
+      if (!parse_then(c, s)) {
+         c->unreached = unreached;
          return NULL;
+      }
       glsl_push(&c->tmp, &links, s);
+      c->unreached += is_constant(s->expr, true);
       if (!at_keyword(c, K_ELSE))
          break;
       glsl_next(c);
@@ -119,6 +134,7 @@ parse_if(struct glsl_ctx *c)
          break;
       }
    }
+   c->unreached = unreached;
    for (uint32_t i = (uint32_t)links.count; i-- > 0;) {
       struct glsl_stmt *s = links.data[i];
       if (i + 1 < links.count) {

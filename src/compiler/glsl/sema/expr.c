@@ -53,7 +53,7 @@ glsl_sema_var(struct glsl_ctx *c, struct glsl_loc loc, const char *name, size_t 
    v->used =
       true; /* the instance of a block is no value: glsl_sema_member takes it, others refuse its type */
    bool global = v->storage != GLSL_VAR_LOCAL && v->storage != GLSL_VAR_PARAM;
-   if (global && c->func && v->last_user != c->func) {
+   if (global && c->func && !c->unreached && v->last_user != c->func) {
       v->last_user = c->func;
       glsl_push(&c->mem, &c->func->uses, v);
    }

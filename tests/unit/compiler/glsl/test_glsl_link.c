@@ -224,6 +224,32 @@ test_uniform_list(void **state)
    glsl_program_destroy(p);
 }
 
+/** What stands in arms that a constant condition never takes is not active; what stands elsewhere, too, is. */
+static void
+test_constant_conditions(void **state)
+{
+   static const char *const active[] = {"g", "h", "i"};
+   struct glsl_program *p = glsl_test_link("attribute vec4 v, w; const int kind = 2; void main() { "
+                                           "gl_Position = v; if (kind == 1) gl_Position += w; }",
+                                           "precision mediump float; const int kind = 2; uniform sampler2D "
+                                           "a[9]; uniform vec4 b, c, d, e, f, g, h, i;\n"
+                                           "void main() { gl_FragColor = vec4(0.0);\n"
+                                           "if (kind == 1) gl_FragColor += texture2D(a[0], b.xy); else if "
+                                           "(kind == 2) gl_FragColor += g; else if (h.x > 0.0) { "
+                                           "gl_FragColor = c; } else { gl_FragColor = d; }\n"
+                                           "if (i.x > 1.0) { if (!(kind == 2)) gl_FragColor = e; } else if "
+                                           "(false) { gl_FragColor = f; } else gl_FragColor += "
+                                           "h; }");
+   assert_string_equal(p->log, "");
+   assert_true(p->ok);
+   assert_int_equal(p->num_uniforms, ARRAY_SIZE(active));
+   for (unsigned i = 0; i < ARRAY_SIZE(active); i++)
+      assert_string_equal(p->uniforms[i].name, active[i]);
+   assert_int_equal(p->num_attributes, 1);
+   assert_string_equal(p->attributes[0].name, "v");
+   glsl_program_destroy(p);
+}
+
 /* ---- attributes ---- */
 
 static void
@@ -437,7 +463,8 @@ main(void)
    const struct CMUnitTest tests[] = {
       /* clang-format off */
     cmocka_unit_test(test_rules), cmocka_unit_test(test_missing_shaders),
-    cmocka_unit_test(test_uniform_list), cmocka_unit_test(test_attributes),
+    cmocka_unit_test(test_uniform_list),
+      cmocka_unit_test(test_constant_conditions), cmocka_unit_test(test_attributes),
     cmocka_unit_test(test_outputs), cmocka_unit_test(test_relink), cmocka_unit_test(test_more_uniforms),
     cmocka_unit_test(test_packing),
       /* clang-format on */
