@@ -5,15 +5,10 @@
  */
 #include "driver/tnl/assemble.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "util/u_math.h"
-
-unsigned
-tnl_primitive_vertices(unsigned mode)
-{
-   return mode == PIPE_PRIM_POINTS ? 1 : mode >= PIPE_PRIM_TRIANGLES ? 3 : 2;
-}
 
 uint32_t
 tnl_num_primitives(unsigned mode, uint32_t count)
@@ -36,26 +31,20 @@ tnl_num_primitives(unsigned mode, uint32_t count)
    return 0;
 }
 
-/** Places in the draw, from 0, of primitive \p i's vertices. */
+/** Places in the draw, from 0, of the vertices of primitive \p i of what is no list. */
 static void
 places_of(unsigned mode, uint32_t count, uint32_t i, uint32_t at[3])
 {
    switch ((enum pipe_prim_type)mode) {
    case PIPE_PRIM_POINTS:
-      at[0] = i;
-      break;
    case PIPE_PRIM_LINES:
-      at[0] = 2 * i;
-      at[1] = 2 * i + 1;
+   case PIPE_PRIM_TRIANGLES:
+      assert(false); /* tnl_is_list */
       break;
    case PIPE_PRIM_LINE_LOOP:
    case PIPE_PRIM_LINE_STRIP:
       at[0] = i;
       at[1] = i + 1 == count ? 0 : i + 1;
-      break;
-   case PIPE_PRIM_TRIANGLES:
-      for (unsigned k = 0; k < 3; k++)
-         at[k] = 3 * i + k;
       break;
    case PIPE_PRIM_TRIANGLE_STRIP:
       at[0] = i + i % 2;
@@ -70,33 +59,58 @@ places_of(unsigned mode, uint32_t count, uint32_t i, uint32_t at[3])
    }
 }
 
-static uint32_t
-vertex_at(const struct tnl_draw *d, uint32_t place)
+static inline uint32_t
+index_at(const struct tnl_draw *d, unsigned size_B, uint32_t place)
 {
-   uint32_t v = 0;
-   if (!d->indices)
+   const uint8_t *p = (const uint8_t *)d->indices + ((size_t)d->start + place) * size_B;
+   uint16_t v16;
+   uint32_t v;
+   switch (size_B) {
+   case 0:
       return d->start + place;
-   const uint8_t *p = (const uint8_t *)d->indices + ((size_t)d->start + place) * d->index_size_B;
-   if (d->index_size_B == 2) {
-      uint16_t v16;
+   case 1:
+      return *p;
+   case 2:
       memcpy(&v16, p, 2);
-      v = v16;
-   } else if (d->index_size_B == 4) {
+      return v16;
+   default:
       memcpy(&v, p, 4);
-   } else {
-      v = *p;
+      return v;
    }
-   return v + (uint32_t)d->index_bias;
+}
+
+static inline __attribute__((always_inline)) void
+assemble(const struct tnl_draw *d, unsigned size_B, uint32_t first, uint32_t n, uint32_t *ref)
+{
+   const unsigned k = tnl_primitive_vertices(d->mode);
+   const uint32_t bias = size_B ? (uint32_t)d->index_bias : 0;
+   if (tnl_is_list(d->mode)) {
+      for (uint32_t i = 0; i < n * k; i++)
+         ref[i] = index_at(d, size_B, first * k + i) + bias;
+      return;
+   }
+   for (uint32_t i = 0; i < n; i++) {
+      uint32_t at[3] = {0};
+      places_of(d->mode, d->count, first + i, at);
+      for (unsigned j = 0; j < k; j++)
+         *ref++ = index_at(d, size_B, at[j]) + bias;
+   }
 }
 
 void
 tnl_assemble(const struct tnl_draw *d, uint32_t first, uint32_t n, uint32_t *ref)
 {
-   const unsigned k = tnl_primitive_vertices(d->mode);
-   for (uint32_t i = 0; i < n; i++) {
-      uint32_t at[3] = {0};
-      places_of(d->mode, d->count, first + i, at);
-      for (unsigned j = 0; j < k; j++)
-         *ref++ = vertex_at(d, at[j]);
+   switch (d->indices ? d->index_size_B : 0) {
+   case 0:
+      assemble(d, 0, first, n, ref);
+      break;
+   case 1:
+      assemble(d, 1, first, n, ref);
+      break;
+   case 2:
+      assemble(d, 2, first, n, ref);
+      break;
+   default:
+      assemble(d, 4, first, n, ref);
    }
 }

@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "driver/tnl/vec.h"
 #include "util/u_math.h"
 
 #define LEAST_W 1e-30f /* below it 1 / w has no sense */
@@ -34,35 +35,61 @@ distance(const struct tnl_volume *volume, const float p[4], unsigned plane)
    }
 }
 
-static uint8_t
-code_of(const struct tnl_volume *volume, const float p[4])
+typedef uint8_t bytes __attribute__((vector_size(4)));
+
+#define BIT_IF(test, bit) ((test)&splat_int(1 << (bit)))
+
+/** A code for each of four positions, given by component. */
+static inline vi
+codes_of(const struct tnl_volume *volume, const vf p[4])
 {
-   /* As one expression each: a loop over the planes would choose among them at each turn. */
-   const unsigned code =
-      (unsigned)(distance(volume, p, 0) < 0) | (unsigned)(distance(volume, p, 1) < 0) << 1 |
-      (unsigned)(distance(volume, p, 2) < 0) << 2 | (unsigned)(distance(volume, p, 3) < 0) << 3 |
-      (unsigned)(distance(volume, p, 4) < 0) << 4 | (unsigned)(distance(volume, p, 5) < 0) << 5 |
-      (unsigned)(distance(volume, p, 6) < 0) << 6;
-   _Static_assert(TNL_PLANES == 7, "all of them");
-   const uint32_t inf = 0x7f800000;
-   const bool finite = (fui(p[0]) & inf) != inf && (fui(p[1]) & inf) != inf && (fui(p[2]) & inf) != inf &&
-                       (fui(p[3]) & inf) != inf;
-   return (uint8_t)(finite ? code : code | TNL_NOT_FINITE);
+   const vf zero = splat(0), gx = splat(volume->guard[0]) * p[3], gy = splat(volume->guard[1]) * p[3];
+   const vf near = volume->halfz ? p[2] : (vf)(p[3] + p[2]);
+   const vi inf = splat_int(0x7f800000);
+   vi code = BIT_IF(gx - p[0] < zero, 0) | BIT_IF(gx + p[0] < zero, 1) | BIT_IF(gy - p[1] < zero, 2) |
+             BIT_IF(gy + p[1] < zero, 3) | BIT_IF(p[3] - p[2] < zero, 4) | BIT_IF(near < zero, 5) |
+             BIT_IF(p[3] - splat(LEAST_W) < zero, 6);
+   _Static_assert(TNL_PLANES == 7 && TNL_NOT_FINITE == 1 << 7, "all of them");
+   code |= ((((vi)p[0] & inf) == inf) | (((vi)p[1] & inf) == inf) | (((vi)p[2] & inf) == inf) |
+            (((vi)p[3] & inf) == inf)) &
+           splat_int(TNL_NOT_FINITE);
+   return code;
+}
+
+/** Positions as the shader gives them, and in window coordinates with 1 / w: what has a code nobody draws. */
+static inline void
+place_block(struct tnl_vertices *v, const struct tnl_volume *volume, vf p[4], uint32_t first)
+{
+   const bytes codes = __builtin_convertvector(codes_of(volume, p), bytes);
+   const vf w = splat(1) / p[3];
+   vf out[4] = {[3] = w};
+   uint32_t any;
+#pragma GCC unroll 3
+   for (unsigned c = 0; c < 3; c++)
+      out[c] = p[c] * w * splat(volume->scale[c]) + splat(volume->translate[c]);
+   transpose(out);
+   transpose(p);
+   memcpy(&any, &codes, sizeof any);
+   memcpy(v->code + first, &any, sizeof any);
+   v->outside |= any;
+   float *clip = v->clip[first], *data = v->data + (size_t)first * v->stride_dw;
+#pragma GCC unroll 4
+   for (unsigned l = 0; l < TNL_BLOCK; l++, clip += 4, data += v->stride_dw) {
+      *(vf_anywhere *)clip = p[l];
+      *(vf_anywhere *)data = out[l];
+   }
 }
 
 void
-tnl_place_vertices(struct tnl_vertices *v, const struct tnl_volume *volume, uint32_t first)
+tnl_place_vertices(struct tnl_vertices *v, const struct tnl_volume *volume, const struct tnl_row *rows,
+                   const uint32_t position[4], uint32_t lanes)
 {
-   for (uint32_t i = first; i < v->num; i++) {
-      const float *p = v->clip[i];
-      float *out = v->data + (size_t)i * v->stride_dw;
-      v->code[i] = code_of(volume, p);
-      if (v->code[i])
-         continue; /* nobody draws it */
-      const float w = 1.0f / p[3];
-      for (unsigned c = 0; c < 3; c++)
-         out[c] = p[c] * w * volume->scale[c] + volume->translate[c];
-      out[3] = w;
+   for (unsigned b = 0; b < lanes / TNL_BLOCK; b++) {
+      vf p[4];
+#pragma GCC unroll 4
+      for (unsigned c = 0; c < 4; c++)
+         p[c] = row_block(&rows[position[c]], b);
+      place_block(v, volume, p, v->num + b * TNL_BLOCK);
    }
 }
 
@@ -126,8 +153,9 @@ add_index(struct tnl_vertices *v, uint32_t i)
    v->indices[v->num_indices++] = (uint16_t)i;
 }
 
-void
-tnl_clip_primitive(struct tnl_vertices *v, const struct tnl_volume *volume, const uint32_t *ref, unsigned n)
+/** Appends what the volume leaves of a primitive of \p n vertices, 1 to 3. */
+static void
+clip_primitive(struct tnl_vertices *v, const struct tnl_volume *volume, const uint32_t *ref, unsigned n)
 {
    unsigned any = 0, all = ~0u;
    for (unsigned i = 0; i < n; i++) {
@@ -162,4 +190,22 @@ tnl_clip_primitive(struct tnl_vertices *v, const struct tnl_volume *volume, cons
       add_index(v, poly[i]);
       add_index(v, poly[i + 1]);
    }
+}
+
+void
+tnl_clip_primitives(struct tnl_vertices *v, const struct tnl_volume *volume, const uint32_t *ref,
+                    uint32_t num, unsigned n)
+{
+   v->num_indices = 0;
+   for (uint32_t i = 0; i < num; i++)
+      clip_primitive(v, volume, ref + (size_t)i * n, n);
+}
+
+void
+tnl_take_primitives(struct tnl_vertices *v, const uint32_t *ref, uint32_t n)
+{
+   assert(!v->outside && n <= TNL_PIECE_INDICES);
+   for (uint32_t i = 0; i < n; i++)
+      v->indices[i] = (uint16_t)(ref ? ref[i] : i);
+   v->num_indices = n;
 }

@@ -31,6 +31,7 @@ struct tnl_volume {
 struct tnl_vertices {
    float (*clip)[4]; /* positions as the shader gives them */
    uint8_t *code;    /* a bit for each plane that the vertex is outside of, and TNL_NOT_FINITE */
+   uint32_t outside; /* 0: no vertex that was placed has a code */
    float *data;      /* stride_dw floats each, of which the first four are the window's */
    uint32_t stride_dw;
    uint32_t num;
@@ -38,11 +39,15 @@ struct tnl_vertices {
    uint32_t num_indices;
 };
 
-/** Codes and window coordinates of vertices \p first to v->num - 1. */
-void tnl_place_vertices(struct tnl_vertices *v, const struct tnl_volume *volume, uint32_t first);
-/** Appends what the volume leaves of a primitive of \p n vertices, 1 to 3. */
-void tnl_clip_primitive(struct tnl_vertices *v, const struct tnl_volume *volume, const uint32_t *ref,
-                        unsigned n);
+/** Positions, codes and window coordinates of \p lanes vertices from v->num on, a multiple of TNL_BLOCK, whose components are in
+ * the rows of \p position. */
+void tnl_place_vertices(struct tnl_vertices *v, const struct tnl_volume *volume, const struct tnl_row *rows,
+                        const uint32_t position[4], uint32_t lanes);
+/** Indices of what the volume leaves of \p num primitives of \p n vertices each, 1 to 3, whose places are in \p ref. */
+void tnl_clip_primitives(struct tnl_vertices *v, const struct tnl_volume *volume, const uint32_t *ref,
+                         uint32_t num, unsigned n);
+/** Indices of primitives with \p n vertices in all, none of which is outside. \p ref NULL: vertices one behind the other. */
+void tnl_take_primitives(struct tnl_vertices *v, const uint32_t *ref, uint32_t n);
 
 _Static_assert(TNL_PIECE_VERTICES <= 65536, "16 bits index the vertices of a piece");
 

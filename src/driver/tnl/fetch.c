@@ -6,10 +6,11 @@
 
 #include <string.h>
 
+#include "driver/tnl/vec.h"
 #include "format/format.h"
 #include "util/u_math.h"
 
-/* Components of the formats whose elements are floats as they are; 0: others. */
+/** Components of a format whose elements are floats as they are; 0: of another. */
 static unsigned
 floats_of(enum pipe_format f)
 {
@@ -19,52 +20,91 @@ floats_of(enum pipe_format f)
    return 0;
 }
 
-/** The elements of \p n vertices as four floats each. */
-static void
-read_elements(const struct tnl_attrib *a, const uint32_t *vertex, unsigned n, float (*out)[4])
+void
+tnl_find_source(struct tnl_source *s, const struct tnl_attrib *a)
 {
-   const unsigned floats = floats_of(a->array.from);
-   const unsigned components = a->components ? a->components : 4;
-   for (unsigned i = 0; i < n; i++) {
-      const uint64_t element = !a->array.stride_B     ? 0
-                               : a->array.repeat == 1 ? vertex[i]
-                                                      : vertex[i] / a->array.repeat;
-      const float none[4] = {0, 0, 0, 1};
-      memcpy(out[i], none, sizeof none);
-      if (!a->array.data)
-         continue;
-      if (element >= a->elements) {
-         out[i][3] = 0;
-         continue;
-      }
-      const uint8_t *p = a->array.data + element * a->array.stride_B;
-      if (floats)
-         memcpy(out[i], p, floats * sizeof(float));
-      else
-         u_format_unpack_float(a->array.from, &out[i], p, 1);
-      for (unsigned c = components; c < 4; c++)
-         out[i][c] = none[c];
+   const unsigned floats = floats_of(a->array.from), components = a->components ? a->components : 4;
+   const unsigned n = !a->array.data ? 0 : floats ? MIN2(floats, components) : components;
+   *s = (struct tnl_source){.data = a->array.data,
+                            .elements = a->array.data ? a->elements : 0,
+                            .stride_B = a->array.stride_B,
+                            .repeat = a->array.repeat,
+                            .format = a->array.from,
+                            .floats = (uint8_t)floats};
+   for (unsigned c = 0; c < 4; c++) {
+      s->keep[c] = c < n ? -1 : 0;
+      s->fill[c] = c >= n && c == 3 ? 1.0f : 0.0f;
+   }
+   s->behind_w = a->array.data ? 0.0f : 1.0f;
+   if (!s->stride_B && s->elements)
+      s->elements = UINT64_MAX;
+}
+
+static __attribute__((noinline)) vf
+unpack(const struct tnl_source *s, const uint8_t *p)
+{
+   float v[4] = {0};
+   if (s->floats)
+      memcpy(v, p, s->floats * sizeof *v);
+   else
+      u_format_unpack_float(s->format, &v, p, 1);
+   return (vf)(((vi)(vf){v[0], v[1], v[2], v[3]} & *(const vi *)s->keep) | *(const vi *)s->fill);
+}
+
+/** A vertex's element as four floats; \p floats: s->floats, or 0. */
+static inline __attribute__((always_inline)) vf
+read_element(const struct tnl_source *s, unsigned floats, uint32_t vertex)
+{
+   const uint64_t element = s->repeat > 1 ? vertex / s->repeat : vertex;
+   if (element >= s->elements)
+      return (vf){0, 0, 0, s->behind_w};
+   const uint8_t *p = s->data + element * s->stride_B;
+   float v[4] = {0};
+   if (!floats)
+      return unpack(s, p);
+   memcpy(v, p, floats * sizeof *v);
+   return (vf)(((vi)(vf){v[0], v[1], v[2], v[3]} & *(const vi *)s->keep) | *(const vi *)s->fill);
+}
+
+/** Rows of an attribute's components. */
+static inline __attribute__((always_inline)) void
+fetch_rows(const struct tnl_source *s, unsigned floats, const uint32_t *vertex, unsigned n,
+           const uint32_t row[4], struct tnl_row *rows)
+{
+   for (unsigned b = 0; b < n; b += TNL_BLOCK) {
+      const unsigned last = n - 1 - b;
+      vf v[4] = {read_element(s, floats, vertex[b]), read_element(s, floats, vertex[b + MIN2(1, last)]),
+                 read_element(s, floats, vertex[b + MIN2(2, last)]),
+                 read_element(s, floats, vertex[b + MIN2(3, last)])};
+      transpose(v);
+#pragma GCC unroll 4
+      for (unsigned c = 0; c < 4; c++)
+         if (row[c] != TNL_NO_ROW)
+            *(vf *)&rows[row[c]].f[b] = v[c];
    }
 }
 
 void
-tnl_fetch(const struct tnl_program *p, const struct tnl_draw *d, const uint32_t *vertex, unsigned n,
+tnl_fetch(const struct tnl_program *p, const struct tnl_source *sources, const uint32_t *vertex, unsigned n,
           unsigned lanes, struct tnl_row *rows)
 {
-   float element[TNL_LANES][4];
-   assert(n && n <= lanes && lanes <= TNL_LANES);
+   assert(n && n <= lanes && lanes - n < TNL_BLOCK && lanes <= TNL_LANES && lanes % TNL_BLOCK == 0);
    for (uint32_t rest = p->attribs; rest; rest &= rest - 1) {
       const unsigned attrib = (unsigned)__builtin_ctz(rest);
-      read_elements(&d->attrib[attrib], vertex, n, element);
-      for (unsigned l = n; l < lanes; l++)
-         memcpy(element[l], element[n - 1], sizeof element[l]);
-      for (size_t i = 0; i < p->fetches.count; i++) {
-         const struct tnl_fetch *f = &p->fetches.data[i];
-         if (f->attrib != attrib)
-            continue;
-         float *const row = rows[f->row].f;
-         for (unsigned l = 0; l < lanes; l++)
-            row[l] = element[l][f->comp];
+      const uint32_t *const row = p->fetch_row[attrib];
+      const struct tnl_source *const s = &sources[attrib];
+      switch (s->floats) { /* without a choice for each element */
+      case 4:
+         fetch_rows(s, 4, vertex, n, row, rows);
+         break;
+      case 3:
+         fetch_rows(s, 3, vertex, n, row, rows);
+         break;
+      case 2:
+         fetch_rows(s, 2, vertex, n, row, rows);
+         break;
+      default:
+         fetch_rows(s, 0, vertex, n, row, rows);
       }
    }
    if (p->vertex_id_row == TNL_NO_ROW)

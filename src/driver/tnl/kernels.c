@@ -6,31 +6,13 @@
  */
 #include "compiler/ir/core/util.h"
 #include "driver/tnl/program.h"
+#include "driver/tnl/vec.h"
 #include "util/u_math.h"
-
-typedef float vf __attribute__((vector_size(16), may_alias));
-typedef int32_t vi __attribute__((vector_size(16), may_alias));
-
-/** For each vector of the lanes that are run. */
-#define EACH_VEC(i, r) for (unsigned i = 0, i##_end = (r)->lanes / TNL_BLOCK; i < i##_end; i++)
-_Static_assert(TNL_BLOCK * sizeof(float) == sizeof(vf), "a vector each");
 
 static inline const vf *
 operand(const struct tnl_step *s, const struct tnl_run *r, unsigned k)
 {
    return (const vf *)r->rows[s->src[k]].f;
-}
-
-static inline vf
-splat(float f)
-{
-   return (vf){f, f, f, f};
-}
-
-static inline vf
-choose(vi mask, vf yes, vf no)
-{
-   return (vf)((mask & (vi)yes) | (~mask & (vi)no));
 }
 
 /* Toward minus infinity, a zero with the sign of \p x. Floats from 2^23 on, infinities and NaNs are what they are. */
@@ -70,16 +52,25 @@ saturate(vf x)
    return choose(x >= splat(1), splat(1), choose(x > splat(0), x, splat(0)));
 }
 
+/** The step, and those that it says are run with it. */
+#define EACH_STEP(s) for (const struct tnl_step *end_ = (s) + (s)->more; (s) <= end_; (s)++)
+
 #define KERNEL(name, value)                                                                                  \
    static void name(const struct tnl_step *s, const struct tnl_run *r)                                       \
    {                                                                                                         \
-      vf *dst = (vf *)r->rows[s->dst].f;                                                                     \
-      const vf *a = operand(s, r, 0), *b = operand(s, r, 1), *c = operand(s, r, 2);                          \
-      (void)b, (void)c;                                                                                      \
-      EACH_VEC(i, r)                                                                                         \
+      struct tnl_row *const rows = r->rows; /* stores may change what they like, as far as is known */       \
+      const unsigned n = r->lanes / TNL_BLOCK;                                                               \
+      EACH_STEP(s)                                                                                           \
       {                                                                                                      \
-         const vf v = value;                                                                                 \
-         dst[i] = s->sat ? saturate(v) : v;                                                                  \
+         vf *dst = (vf *)rows[s->dst].f;                                                                     \
+         const vf *a = (vf *)rows[s->src[0]].f, *b = (vf *)rows[s->src[1]].f, *c = (vf *)rows[s->src[2]].f;  \
+         const bool sat = s->sat;                                                                            \
+         unsigned i = 0;                                                                                     \
+         (void)b, (void)c;                                                                                   \
+         do {                                                                                                \
+            const vf v = value;                                                                              \
+            dst[i] = sat ? saturate(v) : v;                                                                  \
+         } while (++i < n);                                                                                  \
       }                                                                                                      \
    }
 
@@ -105,14 +96,16 @@ KERNEL(csel, choose((vi)a[i] != 0, b[i], c[i]))
 static void
 fdot4(const struct tnl_step *s, const struct tnl_run *r)
 {
-   vf *dst = (vf *)r->rows[s->dst].f;
-   const vf *k[8];
-   for (unsigned i = 0; i < 8; i++)
-      k[i] = operand(s, r, i);
-   EACH_VEC(i, r)
+   EACH_STEP(s)
    {
-      const vf v = (k[0][i] * k[4][i] + k[1][i] * k[5][i]) + (k[2][i] * k[6][i] + k[3][i] * k[7][i]);
-      dst[i] = s->sat ? saturate(v) : v;
+      vf *dst = (vf *)r->rows[s->dst].f;
+      const vf *k[8];
+      for (unsigned i = 0; i < 8; i++)
+         k[i] = operand(s, r, i);
+      for (unsigned i = 0; i < r->lanes / TNL_BLOCK; i++) {
+         const vf v = (k[0][i] * k[4][i] + k[1][i] * k[5][i]) + (k[2][i] * k[6][i] + k[3][i] * k[7][i]);
+         dst[i] = s->sat ? saturate(v) : v;
+      }
    }
 }
 
@@ -131,11 +124,33 @@ by_lane(const struct tnl_step *s, const struct tnl_run *r)
 void
 tnl_change_signs(const struct tnl_step *s, const struct tnl_run *r)
 {
-   vi *dst = (vi *)r->rows[s->dst].f;
-   const vi *a = (const vi *)operand(s, r, 0);
-   const int32_t keep = s->abs ? INT32_MAX : -1, flip = s->neg ? INT32_MIN : 0;
-   EACH_VEC(i, r)
-   dst[i] = (a[i] & keep) ^ flip;
+   EACH_STEP(s)
+   {
+      vi *dst = (vi *)r->rows[s->dst].f;
+      const vi *a = (const vi *)operand(s, r, 0);
+      const int32_t keep = s->abs ? INT32_MAX : -1, flip = s->neg ? INT32_MIN : 0;
+      for (unsigned i = 0; i < r->lanes / TNL_BLOCK; i++)
+         dst[i] = (a[i] & keep) ^ flip;
+   }
+}
+
+void
+tnl_mad_mad(const struct tnl_step *s, const struct tnl_run *r)
+{
+   struct tnl_row *const rows = r->rows;
+   const unsigned n = r->lanes / TNL_BLOCK;
+   EACH_STEP(s)
+   {
+      vf *dst = (vf *)rows[s->dst].f;
+      const vf *a = (vf *)rows[s->src[0]].f, *b = (vf *)rows[s->src[1]].f, *c = (vf *)rows[s->src[2]].f,
+               *d = (vf *)rows[s->src[3]].f, *e = (vf *)rows[s->src[4]].f;
+      const bool sat = s->sat;
+      unsigned i = 0;
+      do {
+         const vf v = a[i] * b[i] + (c[i] * d[i] + e[i]);
+         dst[i] = sat ? saturate(v) : v;
+      } while (++i < n);
+   }
 }
 
 /* An element outside of the buffer is the nearest one in it, as the back ends have it. */
@@ -153,15 +168,25 @@ tnl_load_indexed(const struct tnl_step *s, const struct tnl_run *r)
    }
 }
 
+static const tnl_kernel kernels[IR_OP_COUNT] = {
+   [IR_MOV] = mov,     [IR_FADD] = fadd,     [IR_FMUL] = fmul,     [IR_FMAD] = fmad, [IR_FMIN] = fmin_,
+   [IR_FMAX] = fmax_,  [IR_FFLOOR] = ffloor, [IR_FFRACT] = ffract, [IR_FRCP] = frcp, [IR_FRSQ] = frsq,
+   [IR_FSQRT] = fsqrt, [IR_FSLT] = fslt,     [IR_FSGE] = fsge,     [IR_FSEQ] = fseq, [IR_FSNE] = fsne,
+   [IR_CSEL] = csel,   [IR_FDOT4] = fdot4,
+};
+
 tnl_kernel
 tnl_kernel_of(unsigned op)
 {
-   static const tnl_kernel kernels[IR_OP_COUNT] = {
-      [IR_MOV] = mov,     [IR_FADD] = fadd,     [IR_FMUL] = fmul,     [IR_FMAD] = fmad, [IR_FMIN] = fmin_,
-      [IR_FMAX] = fmax_,  [IR_FFLOOR] = ffloor, [IR_FFRACT] = ffract, [IR_FRCP] = frcp, [IR_FRSQ] = frsq,
-      [IR_FSQRT] = fsqrt, [IR_FSLT] = fslt,     [IR_FSGE] = fsge,     [IR_FSEQ] = fseq, [IR_FSNE] = fsne,
-      [IR_CSEL] = csel,   [IR_FDOT4] = fdot4,
-   };
    assert(op < IR_OP_COUNT);
    return kernels[op] ? kernels[op] : by_lane;
+}
+
+bool
+tnl_kernel_runs_more(tnl_kernel kernel)
+{
+   for (unsigned i = 0; i < ARRAY_SIZE(kernels); i++)
+      if (kernels[i] == kernel)
+         return kernel != NULL;
+   return kernel == tnl_change_signs || kernel == tnl_mad_mad;
 }

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "compiler/ir/core/util.h"
 #include "driver/tnl/tnl.h"
@@ -62,13 +63,12 @@ uniform_row(struct build *b, uint32_t slot, uint8_t comp)
 static uint32_t
 input_row(struct build *b, uint8_t attrib, uint8_t comp)
 {
-   for (size_t i = 0; i < b->p->fetches.count; i++)
-      if (b->p->fetches.data[i].attrib == attrib && b->p->fetches.data[i].comp == comp)
-         return b->p->fetches.data[i].row;
-   const struct tnl_fetch f = {.row = b->p->num_rows++, .attrib = attrib, .comp = comp};
-   PUSH(b, b->p->fetches, f);
+   uint32_t *row = &b->p->fetch_row[attrib][comp];
+   assert(attrib < TNL_MAX_INPUTS && comp < 4);
+   if (*row == TNL_NO_ROW)
+      *row = b->p->num_rows++;
    b->p->attribs |= 1u << attrib;
-   return f.row;
+   return *row;
 }
 
 /** The row that holds an operand, whose signs a step of its own changes; that one's row is *extra, for the caller to
@@ -132,6 +132,29 @@ release_operands(struct build *b, const struct ir_instr *in, const uint32_t extr
    }
 }
 
+/** Is the addend of the instruction, which nobody else reads, the product and sum of the last step? Then one step computes both. */
+static bool
+takes_last_step(const struct build *b, const struct ir_instr *in)
+{
+   const struct ir_src *s = in->src;
+   if (in->op != IR_FMAD || !b->p->steps.count || s[2].kind != IR_SRC_SSA || s[2].neg || s[2].abs ||
+       b->last_read[s[2].bits] != b->at || b->defs.instr[s[2].bits]->op != IR_FMAD)
+      return false;
+   for (unsigned k = 0; k < 2; k++)
+      if (s[k].kind == IR_SRC_SSA && s[k].bits == s[2].bits)
+         return false;
+   const struct tnl_step *last = &b->p->steps.data[b->p->steps.count - 1];
+   return last->run == tnl_kernel_of(IR_FMAD) && last->dst == b->row[s[2].bits] && !last->sat;
+}
+
+static void
+take_last_step(struct build *b, struct tnl_step *step)
+{
+   const struct tnl_step last = b->p->steps.data[--b->p->steps.count];
+   step->run = tnl_mad_mad;
+   memcpy(&step->src[2], last.src, 3 * sizeof *last.src);
+}
+
 static bool
 add_instr(struct build *b, const struct ir_instr *in)
 {
@@ -170,6 +193,8 @@ add_instr(struct build *b, const struct ir_instr *in)
    }
    uint32_t extra[8], dst[4];
    set_operands(b, in, &step, extra);
+   if (takes_last_step(b, in))
+      take_last_step(b, &step);
    if (in->ndst == 1) /* lane by lane: the result may take an operand's row */
       release_operands(b, in, extra);
    for (unsigned k = 0; k < in->ndst; k++)
@@ -385,6 +410,17 @@ add_all(struct build *b, struct ir_shader *ir)
    return add_list(b, &ir->body, NULL, TNL_NO_ROW, NULL);
 }
 
+/** Steps of one kernel behind each other are run by one call of it. A loop may begin at any of them. */
+static void
+group_steps(struct tnl_program *p)
+{
+   for (size_t i = p->steps.count; i-- > 1;) {
+      struct tnl_step *s = &p->steps.data[i - 1];
+      if (s[0].run == s[1].run && s[1].more < UINT8_MAX && tnl_kernel_runs_more(s->run))
+         s->more = (uint8_t)(s[1].more + 1);
+   }
+}
+
 /** Why there is no program, in \p error. */
 static struct tnl_program *
 refuse(struct tnl_program *p, const char *why, char *error, size_t error_B)
@@ -410,6 +446,8 @@ tnl_program_create(const struct ir_shader *ir, char *error, size_t error_B)
    p->serial = __atomic_add_fetch(&serial, 1, __ATOMIC_RELAXED);
    p->vertex_id_row = p->instance_id_row = TNL_NO_ROW;
    p->float_ints = copy->float_ints;
+   memset(p->fetch_row, 0xFF, sizeof p->fetch_row);
+   _Static_assert(TNL_NO_ROW == UINT32_MAX, "all bits");
    b.row = calloc(copy->num_values + 1, sizeof *b.row);
    b.last_read = calloc(copy->num_values + 1, sizeof *b.last_read);
    b.out_of_memory = !b.row || !b.last_read;
@@ -423,6 +461,7 @@ tnl_program_create(const struct ir_shader *ir, char *error, size_t error_B)
       return refuse(p, "out of memory", error, error_B);
    if (!known)
       return refuse(p, b.why, error, error_B);
+   group_steps(p);
    return p;
 }
 
@@ -434,7 +473,6 @@ tnl_program_destroy(struct tnl_program *p)
    u_vec_fini(&p->steps);
    u_vec_fini(&p->constants);
    u_vec_fini(&p->uniforms);
-   u_vec_fini(&p->fetches);
    u_vec_fini(&p->stores);
    free(p);
 }

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "driver/tnl/tnl.h"
 #include "util/u_vec.h"
 
 #define TNL_LANES  64
@@ -46,6 +47,7 @@ struct tnl_step {
    uint32_t dst, src[8]; /* rows; dst may be one of src */
    uint8_t op;           /* enum ir_op */
    uint8_t nsrc;
+   uint8_t more; /* steps behind it that its kernel runs, too: tnl_kernel_runs_more */
    bool sat;
    bool neg, abs;   /* of the step that changes signs: neg(abs(x)) */
    bool float_ints; /* of a uniform that a row chooses: the row holds floats */
@@ -62,12 +64,6 @@ struct tnl_fill {
    uint8_t comp;
 };
 
-/** A row that each batch of vertices fills. */
-struct tnl_fetch {
-   uint32_t row;
-   uint8_t attrib, comp;
-};
-
 /** A component of an output. */
 struct tnl_store {
    uint32_t row;
@@ -79,9 +75,10 @@ struct tnl_program {
    U_VEC(struct tnl_step) steps;
    U_VEC(struct tnl_fill) constants;
    U_VEC(struct tnl_fill) uniforms;
-   U_VEC(struct tnl_fetch) fetches;
    U_VEC(struct tnl_store) stores;
-   uint32_t attribs;                        /* that are fetched, a bit each */
+   uint32_t attribs; /* that are fetched, a bit each */
+   uint32_t fetch_row[TNL_MAX_INPUTS]
+                     [4]; /* of their components, which each batch of vertices fills; TNL_NO_ROW: not read */
    uint32_t vertex_id_row, instance_id_row; /* TNL_NO_ROW: not read */
    bool float_ints;                         /* ... as floats */
    uint32_t num_rows;
@@ -90,9 +87,12 @@ struct tnl_program {
 
 /** The kernel of an operation of the IR that has floats or bits for operands. Never NULL for what ir_can_eval knows. */
 tnl_kernel tnl_kernel_of(unsigned op);
-/** Kernels that are no operation of the IR: neg(abs(x)), and LOAD_UNIFORM by a row. */
+/** Does the kernel run the steps, too, that tnl_step::more says? They have the same kernel. */
+bool tnl_kernel_runs_more(tnl_kernel kernel);
+/** Kernels that are no operation of the IR: neg(abs(x)), LOAD_UNIFORM by a row, and src[0] * src[1] + (src[2] * src[3] + src[4]). */
 void tnl_change_signs(const struct tnl_step *s, const struct tnl_run *r);
 void tnl_load_indexed(const struct tnl_step *s, const struct tnl_run *r);
+void tnl_mad_mad(const struct tnl_step *s, const struct tnl_run *r);
 
 /* flow.c: loops, whose lanes are rows of masks */
 /** dst: lanes that go in, of src[0] if that is no TNL_NO_ROW. */

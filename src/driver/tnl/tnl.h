@@ -43,6 +43,15 @@ struct tnl_output {
    float value[4];     /* what a vertex has that the shader does not write */
 };
 
+/** What of a draw may be another than in the one that was begun before. */
+enum {
+   TNL_NEW_PROGRAM = 1 << 0, /* and the outputs */
+   TNL_NEW_UNIFORMS = 1 << 1,
+   TNL_NEW_ARRAYS = 1 << 2, /* attrib */
+   TNL_NEW_VIEW = 1 << 3,   /* scale, translate, halfz, guard */
+   TNL_NEW_ALL = (1 << 4) - 1
+};
+
 struct tnl_draw {
    const struct tnl_program *program;
    const uint32_t *uniforms; /* constant buffer 0 with the results of the preamble, vec4 slots */
@@ -76,8 +85,9 @@ void tnl_destroy(struct tnl *t); /* NULL is fine */
 
 /** The draw that was begun last, all zeros at first: whoever draws much changes what is another in it, and begins it again. */
 struct tnl_draw *tnl_last_draw(struct tnl *t);
-/** Begins a draw, whose memory and what it points to stays as it is until tnl_next says false. False: out of memory. */
-bool tnl_begin(struct tnl *t, const struct tnl_draw *d);
+/** Begins a draw, whose memory and what it points to stays as it is until tnl_next says false. \p changed: TNL_NEW_x. False: out of
+ * memory, and all of the next draw is new. */
+bool tnl_begin(struct tnl *t, const struct tnl_draw *d, unsigned changed);
 /** The next piece that draws something, which lives until the next call. False: there is none. */
 bool tnl_next(struct tnl *t, struct tnl_piece *out);
 

@@ -105,7 +105,7 @@ begin(struct pica200_context *c, const struct pipe_draw_info *info)
    find_outputs(c, &d);
    if (!c->tnl)
       c->tnl = tnl_create();
-   if (c->tnl && tnl_begin(c->tnl, &d))
+   if (c->tnl && tnl_begin(c->tnl, &d, TNL_NEW_ALL))
       return true;
    c->base.oom = true;
    return false;

@@ -104,6 +104,44 @@ find_output(const struct r300_context *c, const struct r300_vector *v)
    return out;
 }
 
+/** What of tnl_draw the program, its arrays and outputs are; returns TNL_NEW_x. Atoms that are clean are as at the last draw. */
+static unsigned
+update(struct r300_context *c, struct tnl_draw *d, uint32_t dirty, uint32_t instance)
+{
+   unsigned changed = 0;
+   if (dirty & (R300_DIRTY(VS) | R300_DIRTY(RAST))) {
+      const struct r300_binary *b = &c->vs_var->bin;
+      d->program = c->vs->tnl;
+      d->num_outputs = 0;
+      for (unsigned i = 1; i < b->num_outputs; i++) /* behind the position */
+         d->outputs[d->num_outputs++] = find_output(c, &b->outputs[i]);
+      changed |= TNL_NEW_PROGRAM;
+   }
+   if (dirty & (R300_DIRTY(VERTEX_STREAM) | R300_DIRTY(VERTEX_BUFFERS)) || d->instance != instance) {
+      for (unsigned k = 0; k < TNL_MAX_INPUTS; k++) {
+         if (k < c->velems->count)
+            d->attrib[k] = find_attrib(c, k, instance);
+         else
+            d->attrib[k].array.data = NULL;
+      }
+      changed |= TNL_NEW_ARRAYS;
+   }
+   if (dirty & (R300_DIRTY(VS) | R300_DIRTY(CONST_VS))) {
+      d->uniforms = c->consts[PIPE_SHADER_VERTEX].dw;
+      d->num_uniforms = c->consts[PIPE_SHADER_VERTEX].num_dw / 4;
+      changed |= TNL_NEW_UNIFORMS;
+   }
+   if (dirty & (R300_DIRTY(VIEWPORT) | R300_DIRTY(RAST))) {
+      d->halfz = c->rast->s.clip_halfz;
+      memcpy(d->scale, c->base.viewport.scale, sizeof d->scale);
+      memcpy(d->translate, c->base.viewport.translate, sizeof d->translate);
+      r300_guard_bands(c, d->guard);
+      changed |= TNL_NEW_VIEW;
+   }
+   d->instance = instance;
+   return changed;
+}
+
 bool
 r300_tnl_begin(struct r300_context *c, const struct pipe_draw_info *info, uint32_t instance)
 {
@@ -113,13 +151,8 @@ r300_tnl_begin(struct r300_context *c, const struct pipe_draw_info *info, uint32
       return false;
    }
    struct tnl_draw *d = tnl_last_draw(c->tnl);
-   d->program = c->vs->tnl;
-   d->uniforms = c->consts[PIPE_SHADER_VERTEX].dw;
-   d->num_uniforms = c->consts[PIPE_SHADER_VERTEX].num_dw / 4;
    d->mode = info->mode;
    d->start = info->index_size_B ? 0 : info->start;
-   d->instance = instance;
-   d->halfz = c->rast->s.clip_halfz;
    d->indices = NULL;
    if (info->index_size_B) {
       if (!r300_find_indices(c, info, &found))
@@ -129,20 +162,8 @@ r300_tnl_begin(struct r300_context *c, const struct pipe_draw_info *info, uint32
       d->index_bias = info->index_bias;
    }
    d->count = found.count;
-   memcpy(d->scale, c->base.viewport.scale, sizeof d->scale);
-   memcpy(d->translate, c->base.viewport.translate, sizeof d->translate);
-   for (unsigned k = 0; k < TNL_MAX_INPUTS; k++) {
-      if (k < c->velems->count)
-         d->attrib[k] = find_attrib(c, k, instance);
-      else
-         d->attrib[k].array.data = NULL;
-   }
-   r300_guard_bands(c, d->guard);
-   const struct r300_binary *b = &c->vs_var->bin;
-   d->num_outputs = 0;
-   for (unsigned i = 1; i < b->num_outputs; i++) /* behind the position */
-      d->outputs[d->num_outputs++] = find_output(c, &b->outputs[i]);
-   if (tnl_begin(c->tnl, d))
+   const unsigned changed = update(c, d, c->base.in_stream ? c->base.dirty : R300_DIRTY_ALL, instance);
+   if (tnl_begin(c->tnl, d, changed))
       return true;
    c->base.oom = true;
    return false;

@@ -125,10 +125,12 @@ random_program(struct program *p)
    for (unsigned i = 0; i < 8; i++)
       p->values[p->num++] = ir_load_uniform(&b, rnd(SLOTS), i & 1 ? pick(p, false) : ir_undef(), rnd(4));
    for (unsigned i = 0; i < LENGTH; i++) {
-      const enum ir_op op = ops[rnd(ARRAY_SIZE(ops))];
+      const enum ir_op op = rnd(4) ? ops[rnd(ARRAY_SIZE(ops))] : IR_FMAD;
       struct ir_instr *in = ir_emit(&b, op, (unsigned)ir_op_infos[op].nsrc, 1);
       for (unsigned k = 0; k < in->nsrc; k++)
          in->src[k] = pick(p, ir_op_infos[op].flags & IR_F);
+      if (op == IR_FMAD && rnd(2)) /* a chain */
+         in->src[2] = p->values[p->num - 1];
       in->sat = (ir_op_infos[op].flags & IR_R) && !rnd(5);
       p->values[p->num++] = ir_ssa(in->dst);
    }
@@ -166,11 +168,12 @@ evaluate(struct program *p, const float in[INPUTS][4], const uint32_t *uniforms,
 
 /** Points, each of which has to be what the IR's evaluator says. */
 static void
-check_draw(struct tnl *t, struct program *p, const struct tnl_draw *d, const float (*data)[INPUTS][4])
+check_draw(struct tnl *t, struct program *p, const struct tnl_draw *d, unsigned changed,
+           const float (*data)[INPUTS][4])
 {
    uint32_t *v = calloc(p->ir->num_values + 1, sizeof *v), out[OUTPUTS * 4];
    struct tnl_piece piece;
-   assert_true(tnl_begin(t, d));
+   assert_true(tnl_begin(t, d, changed));
    assert_true(tnl_next(t, &piece));
    assert_int_equal(piece.num_indices, d->count);
    assert_int_equal(piece.vertex_dw, 4 * OUTPUTS);
@@ -211,13 +214,14 @@ check_program(struct tnl *t, struct program *p)
    for (unsigned i = 1; i < OUTPUTS; i++)
       d.outputs[d.num_outputs++] =
          (struct tnl_output){.semantic = IR_SEM_GENERIC, .sem_index = (uint8_t)i, .components = 4};
-   check_draw(t, p, &d, (const float(*)[INPUTS][4])data);
+   check_draw(t, p, &d, TNL_NEW_ALL, (const float(*)[INPUTS][4])data);
    /* Again with other uniforms, of fewer vertices: what the draw before left in the rows may be used, not trusted. */
    for (unsigned n = 0; n < 3; n++) {
-      uniforms[rnd(SLOTS * 4)] = fui(rnd_float());
+      if (n != 2)
+         uniforms[rnd(SLOTS * 4)] = fui(rnd_float());
       struct tnl_draw *last = tnl_last_draw(t);
       last->count = 1 + rnd(9);
-      check_draw(t, p, last, (const float(*)[INPUTS][4])data);
+      check_draw(t, p, last, n == 2 ? 0 : TNL_NEW_UNIFORMS, (const float(*)[INPUTS][4])data);
    }
    tnl_program_destroy((struct tnl_program *)d.program);
 }
@@ -320,7 +324,7 @@ primitives(void **state)
          d.index_bias = 3;
       }
       struct tnl_piece piece;
-      assert_true(tnl_begin(t, &d));
+      assert_true(tnl_begin(t, &d, TNL_NEW_ALL));
       assert_int_equal(tnl_next(t, &piece), rows[n].num != 0);
       assert_int_equal(piece.num_indices, rows[n].num);
       for (unsigned i = 0; i < rows[n].num; i++) {
@@ -388,7 +392,7 @@ clipping(void **state)
       struct tnl_piece piece;
       double area = 0;
       const float guard = d.guard[0] = d.guard[1] = n % 2 ? 1 : 1.5f;
-      assert_true(tnl_begin(t, &d));
+      assert_true(tnl_begin(t, &d, TNL_NEW_ALL));
       gone += !tnl_next(t, &piece);
       cut += piece.num_indices > 3;
       for (unsigned i = 0; i < piece.num_indices; i += 3) {
@@ -438,7 +442,7 @@ extremes(void **state)
       }
       uint32_t drawn = 0;
       struct tnl_piece piece;
-      assert_true(tnl_begin(t, &d));
+      assert_true(tnl_begin(t, &d, TNL_NEW_ALL));
       while (tnl_next(t, &piece)) {
          for (unsigned i = 0; i < piece.num_indices; i++) {
             assert_true(piece.indices[i] < piece.num_vertices);
@@ -494,7 +498,7 @@ growing_draws(void **state)
       d.count = counts[n % ARRAY_SIZE(counts)];
       d.uniforms = uniforms;
       d.num_uniforms = 1;
-      assert_true(tnl_begin(t, &d) && tnl_next(t, &piece));
+      assert_true(tnl_begin(t, &d, TNL_NEW_ALL) && tnl_next(t, &piece));
       assert_int_equal(piece.num_indices, d.count);
       for (unsigned i = 0; i < d.count; i++)
          for (unsigned c = 0; c < 4; c++)
