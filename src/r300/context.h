@@ -38,6 +38,24 @@ struct r300_vbuf {
    uint32_t offset_B, stride_B;
 };
 
+/** Memory of the upload ring that draws write one behind the other. */
+struct r300_stretch {
+   struct drv_bo *bo; /* referenced; NULL: none */
+   uint32_t used_B, end_B;
+};
+
+/** Where the vertices go that the CPU made (r300/draw/append.c). */
+struct r300_appended {
+   struct r300_stretch vertices, indices;
+   uint32_t next, room; /* vertices of vbuf[0] that there are, and that there is memory for */
+   uint32_t array_in;   /* r300_context::num_streams of the stream that vbuf[0] is in; 0: none */
+   /* the last draw's packet, whose indices end at indices.used_B */
+   uint32_t stream;        /* r300_context::num_streams of the one that it is in; 0: there is none */
+   uint32_t packet_end_dw; /* in the stream */
+   uint32_t count;         /* of indices */
+   uint8_t mode;           /* enum pipe_prim_type */
+};
+
 enum r300_prim_class { R300_PRIM_POINTS, R300_PRIM_LINES, R300_PRIM_TRIANGLES };
 
 /** What ZB fills of a colour target while a draw fills the rest: r300_clear_halves. */
@@ -101,8 +119,10 @@ struct r300_context {
 
    struct r300_verify *verify; /* NULL in release builds */
    struct r300_blitter *blitter;
-   struct tnl *tnl; /* chips without a vertex engine; NULL before the first draw */
-   bool in_blit;    /* a draw of the driver's own: occlusion queries do not count it */
+   /* chips without a vertex engine */
+   struct tnl *tnl; /* NULL before the first draw */
+   struct r300_appended appended;
+   bool in_blit; /* a draw of the driver's own: occlusion queries do not count it */
    /* the resolve that the next draw makes: see r300/blit.h; NULL: none */
    struct r300_resource *resolve_to;
    uint16_t resolve_level, resolve_layer;
@@ -137,6 +157,8 @@ struct pipe_context *r300_context_create(struct pipe_screen *ps);
 void r300_submit(struct r300_context *c);
 /** Makes room for \p ndw dwords and opens the stream if needed. */
 void r300_need_space(struct r300_context *c, uint32_t ndw);
+/** Is there room for \p ndw dwords in the stream that is open? */
+bool r300_has_space(const struct r300_context *c, uint32_t ndw);
 /** pipe_context::draw. */
 void r300_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info);
 

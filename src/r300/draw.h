@@ -10,8 +10,10 @@
 
 struct drv_bo;
 struct pipe_draw_info;
+struct r300_appended;
 struct r300_context;
 struct r300_screen;
+struct tnl_piece;
 
 struct r300_draw {
    uint8_t mode; /* enum pipe_prim_type */
@@ -46,8 +48,14 @@ bool r300_bind_indexed(struct r300_context *c, uint32_t bias);
 
 /** Begins a draw of a chip without a vertex engine. False: nothing to draw, or out of memory. */
 bool r300_tnl_begin(struct r300_context *c, const struct pipe_draw_info *info, uint32_t instance);
-/** Puts its next piece where the GPU reads it, and fills \p d and c->vbuf. False: there is none, or out of memory. */
-bool r300_tnl_next(struct r300_context *c, struct r300_draw *d);
+/** Puts its next piece where the GPU reads it, and fills \p d and c->vbuf. \p joins: it may become part of the last packet; if it has,
+ * d->count is 0. False: there is none, or out of memory. */
+bool r300_tnl_next(struct r300_context *c, bool joins, struct r300_draw *d);
+/** r300_tnl_next's second half. */
+bool r300_append_piece(struct r300_context *c, const struct tnl_piece *p, bool joins, struct r300_draw *d);
+/** The packet of \p d, of such a piece, is the last thing in the stream. */
+void r300_appended_draw(struct r300_context *c, const struct r300_draw *d);
+void r300_appended_fini(struct r300_appended *a);
 
 /** How many vertices one packet counts: r300_context::packet_vertices. */
 uint32_t r300_packet_vertices(const struct r300_screen *s);
@@ -56,5 +64,7 @@ void r300_draw_pieces(const struct r300_context *c, const struct r300_draw *d, u
                       uint32_t *advance);
 /** The packets of \p count vertices from \p first on. */
 void r300_emit_draw(struct r300_context *c, const struct r300_draw *d, uint32_t first, uint32_t count);
+/** The last thing in the stream is the packet of a draw of \p from indices of 16 bits, behind which those of \p d are: it takes these, too. */
+void r300_lengthen_draw(struct r300_context *c, uint32_t from, const struct r300_draw *d);
 
 #endif

@@ -441,6 +441,79 @@ too_many_on(struct gl *g)
    ASSERT_PIXEL(g, 32, 32, GREEN);
 }
 
+static unsigned
+random_below(uint32_t *seed, unsigned n)
+{
+   *seed = *seed * 1664525 + 1013904223;
+   return (*seed >> 16) % n;
+}
+
+/* Blended draws of all kinds; \p apart: each is submitted by itself. */
+static void
+draw_many(bool apart)
+{
+   static const GLenum modes[] = {GL_POINTS,    GL_LINES,          GL_LINE_LOOP,   GL_LINE_STRIP,
+                                  GL_TRIANGLES, GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN};
+   static const GLushort indices[] = {0, 5, 2, 7, 2, 1, 6, 3, 4, 0, 0, 7};
+   uint32_t seed = 7;
+   GLint program;
+   float v[8][4];
+   GLuint vbo;
+   glGetIntegerv(GL_CURRENT_PROGRAM, &program);
+   const GLint c = glGetUniformLocation((GLuint)program, "c"), m = glGetUniformLocation((GLuint)program, "m");
+   glGenBuffers(1, &vbo);
+   gl_clear(0, 0, 0, 1);
+   for (unsigned n = 0; n < 150; n++) {
+      const bool buffer = random_below(&seed, 2), changes = !random_below(&seed, 3);
+      const float x = (float)random_below(&seed, 100) / 100;
+      for (unsigned i = 0; i < 32; i++)
+         v[i / 4][i % 4] = i % 4 == 3 ? 1 + (float)random_below(&seed, 10) / 10
+                                      : (float)random_below(&seed, 300) / 100 - 1.5f;
+      if (changes && random_below(&seed, 2))
+         glUniform4f(c, x, 1 - x, 0.5f, 0.5f);
+      else if (changes)
+         glUniform4f(m, x, 0.5f - x, 0, 0);
+      glBindBuffer(GL_ARRAY_BUFFER, buffer ? vbo : 0);
+      if (buffer)
+         glBufferData(GL_ARRAY_BUFFER, sizeof v, v, GL_STREAM_DRAW);
+      glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, buffer ? NULL : v);
+      const GLenum mode =
+         modes[random_below(&seed, 4) ? 4 : random_below(&seed, sizeof modes / sizeof *modes)];
+      if (random_below(&seed, 2))
+         glDrawArrays(mode, 0, 3 + (GLsizei)random_below(&seed, 6));
+      else
+         glDrawElements(mode, 3 + (GLsizei)random_below(&seed, 10), GL_UNSIGNED_SHORT, indices);
+      if (apart)
+         glFinish();
+   }
+   glDeleteBuffers(1, &vbo);
+   glBindBuffer(GL_ARRAY_BUFFER, 0);
+}
+
+/* Draws that share packets and arrays are those that have their own. */
+static void
+apart_on(struct gl *g)
+{
+   static uint32_t px[2][SIZE * SIZE];
+   const GLuint p = gl_program_with("attribute vec4 pos; uniform vec4 m; varying vec4 w;"
+                                    "void main() { w = pos; gl_Position = pos + m; gl_PointSize = 3.0; }",
+                                    "precision mediump float; varying vec4 w; uniform vec4 c;"
+                                    "void main() { gl_FragColor = vec4(fract(w.xyz), 0.3) + c; }");
+   glEnableVertexAttribArray(0);
+   glEnable(GL_BLEND);
+   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+   for (unsigned i = 0; i < 2; i++) {
+      glUniform4f(glGetUniformLocation(p, "c"), 0, 0, 0, 0);
+      glUniform4f(glGetUniformLocation(p, "m"), 0, 0, 0, 0);
+      draw_many(i);
+      glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, px[i]);
+   }
+   for (unsigned i = 0; i < SIZE * SIZE; i++)
+      if (px[0][i] != px[1][i])
+         fail_msg("%s: pixel (%u, %u) is %08x, alone %08x", g->chip, i % SIZE, i / SIZE, px[0][i], px[1][i]);
+   assert_true(gl_count_pixels(rgba(0, 0, 0, 255)) < SIZE * SIZE / 4);
+}
+
 #define TEST(name)                                                                                           \
    static void name(void **state)                                                                            \
    {                                                                                                         \
@@ -461,6 +534,7 @@ TEST(vertex_loops)
 TEST(targets)
 TEST(offers)
 TEST(too_many)
+TEST(apart)
 
 int
 main(void)
@@ -471,6 +545,7 @@ main(void)
       cmocka_unit_test(instances),  cmocka_unit_test(six_samples), cmocka_unit_test(offers),
       cmocka_unit_test(precision),  cmocka_unit_test(levels),      cmocka_unit_test(rounds),
       cmocka_unit_test(targets),    cmocka_unit_test(too_many),    cmocka_unit_test(vertex_loops),
+      cmocka_unit_test(apart),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,6 +44,7 @@ context_destroy(struct pipe_context *pc)
    r300_hyperz_leave(c);
    r300_blitter_destroy(c);
    tnl_destroy(c->tnl);
+   r300_appended_fini(&c->appended);
    r300_release_bindings(c);
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
       drv_consts_fini(&c->consts[i]);

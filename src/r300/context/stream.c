@@ -41,12 +41,17 @@ r300_submit(struct r300_context *c)
    c->drew_since_flush = false;
 }
 
+bool
+r300_has_space(const struct r300_context *c, uint32_t ndw)
+{
+   return c->base.in_stream && c->base.cs.ndw + ndw + R300_CS_TAIL_DW <= R300_CS_DW &&
+          c->base.cs.list.count + 128 <= DRV_BO_LIST_MAX && c->base.cs.list.size_B <= c->screen->stream_bos_B;
+}
+
 void
 r300_need_space(struct r300_context *c, uint32_t ndw)
 {
-   if (c->base.in_stream &&
-       (c->base.cs.ndw + ndw + R300_CS_TAIL_DW > R300_CS_DW ||
-        c->base.cs.list.count + 128 > DRV_BO_LIST_MAX || c->base.cs.list.size_B > c->screen->stream_bos_B))
+   if (c->base.in_stream && !r300_has_space(c, ndw))
       r300_submit(c);
    if (!c->base.in_stream)
       open_stream(c);

@@ -134,14 +134,18 @@ draw_tnl(struct r300_context *c, const struct pipe_draw_info *info, uint32_t ins
    if (!r300_tnl_begin(c, info, instance))
       return;
    const bool two_passes = needs_stencil_passes(c);
-   for (r300_need_space(c, R300_CS_MAX_DRAW_DW); r300_tnl_next(c, &d);
-        r300_need_space(c, R300_CS_MAX_DRAW_DW))
-      if (two_passes) {
+   if (!two_passes)
+      set_stencil_pass(c, R300_STENCIL_ONE_PASS);
+   while (r300_tnl_next(c, !two_passes, &d)) {
+      if (two_passes)
          draw_long(c, &d, true);
-      } else {
-         set_stencil_pass(c, R300_STENCIL_ONE_PASS);
-         draw_once(c, &d, 0, d.count);
-      }
+      if (two_passes || !d.count)
+         continue;
+      const bool changed = c->base.dirty | c->flush || !r300_has_space(c, R300_CS_DRAW_PACKETS_DW);
+      r300_need_space(c, changed ? R300_CS_MAX_DRAW_DW : R300_CS_DRAW_PACKETS_DW);
+      draw_once(c, &d, 0, d.count);
+      r300_appended_draw(c, &d);
+   }
 }
 
 static void
@@ -166,14 +170,6 @@ draw_instance(struct r300_context *c, const struct pipe_draw_info *info, uint32_
    draw_once(c, &d, 0, d.count);
 }
 
-/** Room for \p ndw dwords in the stream that is open? */
-static bool
-has_room(const struct r300_context *c, uint32_t ndw)
-{
-   return c->base.in_stream && c->base.cs.ndw + ndw + R300_CS_TAIL_DW <= R300_CS_DW &&
-          c->base.cs.list.count + 128 <= DRV_BO_LIST_MAX && c->base.cs.list.size_B <= c->screen->stream_bos_B;
-}
-
 /** Can the GPU read the draw's indices where they are? Fills the draw if so. */
 static bool
 indices_in_place(const struct pipe_draw_info *info, struct r300_draw *d)
@@ -195,9 +191,8 @@ draw_simple(struct r300_context *c, const struct pipe_draw_info *info)
 {
    struct r300_draw d;
    d.index_size_B = info->index_size_B;
-   if (info->instance_count != 1 || c->instance || !c->chip->tcl ||
-       c->stencil_pass != R300_STENCIL_ONE_PASS || info->count > c->packet_vertices ||
-       needs_stencil_passes(c))
+   if (info->instance_count != 1 || c->instance || c->stencil_pass != R300_STENCIL_ONE_PASS ||
+       info->count > c->packet_vertices || needs_stencil_passes(c))
       return false;
    if (d.index_size_B) {
       if (info->index_bias < 0 || !indices_in_place(info, &d) ||
@@ -209,7 +204,7 @@ draw_simple(struct r300_context *c, const struct pipe_draw_info *info)
    }
    const uint32_t changed = c->base.dirty | c->flush;
    const uint32_t ndw = changed ? R300_CS_MAX_DRAW_DW : R300_CS_DRAW_PACKETS_DW;
-   if (!has_room(c, ndw))
+   if (!r300_has_space(c, ndw))
       return false;
    d.mode = info->mode;
    cs_expect(&c->base.cs, ndw);
@@ -245,14 +240,15 @@ r300_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    if (c->shaders_stale && !r300_validate_shaders(c))
       return;
    set_prim_class(c, info->mode);
-   if (draw_simple(c, info))
+   if (c->chip->tcl && draw_simple(c, info))
       return;
    for (uint32_t i = 0; i < info->instance_count; i++) {
       set_instance(c, i);
-      r300_need_space(c, R300_CS_MAX_DRAW_DW); /* before anything is put where the stream alone holds it */
-      if (c->chip->tcl)
-         draw_instance(c, info, i);
-      else
+      if (!c->chip->tcl) {
          draw_tnl(c, info, i);
+         continue;
+      }
+      r300_need_space(c, R300_CS_MAX_DRAW_DW); /* before anything is put where the stream alone holds it */
+      draw_instance(c, info, i);
    }
 }

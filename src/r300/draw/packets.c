@@ -16,6 +16,7 @@
 #define WALK_LIST      2
 #define VAP_PORT_IDX0  0x2040
 #define MAX_COUNT_R500 0xFFFFFF
+#define INDEXED_DW     8 /* of the packets of a draw by indices */
 
 static const uint8_t prims[] = {
    [PIPE_PRIM_POINTS] = PRIM(POINT_LIST),         [PIPE_PRIM_LINES] = PRIM(LINE_LIST),
@@ -69,7 +70,7 @@ r300_emit_draw(struct r300_context *c, const struct r300_draw *d, uint32_t first
       return;
    }
    const uint32_t reloc = drv_bo_list_use(&cs->list, d->index_bo, false);
-   uint32_t *const dw = cs_room(cs, 8);
+   uint32_t *const dw = cs_room(cs, INDEXED_DW);
    dw[0] = R300_PKT3(R300_PKT3_3D_DRAW_INDX_2, 1);
    dw[1] = cntl;
    dw[2] = R300_PKT3(R300_PKT3_INDX_BUFFER, 3);
@@ -78,6 +79,17 @@ r300_emit_draw(struct r300_context *c, const struct r300_draw *d, uint32_t first
    dw[5] = DIV_ROUND_UP(count * d->index_size_B, 4);
    dw[6] = R300_PKT3(R300_PKT3_NOP, 1);
    dw[7] = cs_reloc_value(reloc);
+}
+
+void
+r300_lengthen_draw(struct r300_context *c, uint32_t from, const struct r300_draw *d)
+{
+   uint32_t *const dw = c->base.cs.dw + c->base.cs.ndw - INDEXED_DW;
+   const uint32_t to = from + d->count;
+   assert(to <= UINT16_MAX && dw[0] == R300_PKT3(R300_PKT3_3D_DRAW_INDX_2, 1));
+   assert(RX_VAP_VF_CNTL_get_NUM_VERTICES(dw[1]) == from && dw[4] + from * 2 == d->index_offset_B);
+   dw[1] = RX_VAP_VF_CNTL_set_NUM_VERTICES(dw[1], to);
+   dw[5] = DIV_ROUND_UP(to * 2, 4);
 }
 
 uint32_t

@@ -142,6 +142,15 @@ update(struct r300_context *c, struct tnl_draw *d, uint32_t dirty, uint32_t inst
    return changed;
 }
 
+/** What the CPU alone reads is no state of the stream, nor are arrays that vertices are made of: the one with what was made is there. */
+static void
+leave_out_inputs(struct r300_context *c)
+{
+   c->base.dirty &= ~R300_DIRTY(CONST_VS);
+   if (c->base.in_stream && c->appended.array_in == c->num_streams)
+      c->base.dirty &= ~R300_DIRTY(VERTEX_BUFFERS);
+}
+
 bool
 r300_tnl_begin(struct r300_context *c, const struct pipe_draw_info *info, uint32_t instance)
 {
@@ -163,6 +172,7 @@ r300_tnl_begin(struct r300_context *c, const struct pipe_draw_info *info, uint32
    }
    d->count = found.count;
    const unsigned changed = update(c, d, c->base.in_stream ? c->base.dirty : R300_DIRTY_ALL, instance);
+   leave_out_inputs(c);
    if (tnl_begin(c->tnl, d, changed))
       return true;
    c->base.oom = true;
@@ -170,36 +180,18 @@ r300_tnl_begin(struct r300_context *c, const struct pipe_draw_info *info, uint32
 }
 
 bool
-r300_tnl_next(struct r300_context *c, struct r300_draw *d)
+r300_tnl_next(struct r300_context *c, bool joins, struct r300_draw *d)
 {
    struct tnl_piece p;
    if (!tnl_next(c->tnl, &p))
       return false;
-   const uint32_t vertices_B = p.num_vertices * p.vertex_dw * 4, indices_B = p.num_indices * 2;
    static const uint8_t lists[] = {
       [R300_PRIM_POINTS] = PIPE_PRIM_POINTS,
       [R300_PRIM_LINES] = PIPE_PRIM_LINES,
       [R300_PRIM_TRIANGLES] = PIPE_PRIM_TRIANGLES,
    };
    *d = (struct r300_draw){.mode = lists[c->prim_class], .count = p.num_indices, .index_size_B = 2};
-   struct r300_vbuf *v = &c->vbuf[0];
-   uint8_t *vertices = drv_upload_get(&c->base, vertices_B, 16, &v->bo, &v->offset_B);
-   if (!vertices)
-      return false;
-   struct drv_bo *held = drv_bo_ref(v->bo); /* the ring may go on to its next buffer */
-   uint8_t *indices =
-      drv_upload_get(&c->base, (uint32_t)u_align(indices_B, 4), 4, &d->index_bo, &d->index_offset_B);
-   if (indices) {
-      memcpy(vertices, p.vertices, vertices_B);
-      memcpy(indices, p.indices, indices_B);
-      v->stride_B = p.vertex_dw * 4;
-      c->num_vbuf = 1;
-      c->vbuf_max = p.num_vertices - 1;
-      c->base.dirty |= R300_DIRTY(VERTEX_BUFFERS);
-      (void)drv_bo_list_use(&c->base.cs.list, held, false); /* the stream holds it from here on */
-   }
-   drv_bo_unref(held);
-   return indices != NULL;
+   return r300_append_piece(c, &p, joins, d);
 }
 
 /* ---- atoms ---- */
@@ -243,4 +235,5 @@ r300_emit_tnl_vertices(struct r300_context *c)
    cs_dw(cs, RX_VAP_VTX_AOS_ATTR(.VTX_AOS_COUNT0 = v->stride_B / 4, .VTX_AOS_STRIDE0 = v->stride_B / 4));
    cs_dw(cs, v->offset_B);
    cs_reloc(cs, v->bo, false);
+   c->appended.array_in = c->num_streams;
 }
