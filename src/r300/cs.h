@@ -17,9 +17,10 @@
 #define R300_CS_TAIL_DW 64    /* kept free for the closing flush */
 #define R300_CS_MAX_DRAW_DW                                                                                  \
    10240 /* full state of one draw: two programs and twice 256 vectors of constants */
-#define R300_CS_DRAW_PACKETS_DW 32  /* a draw's packets without state, generously */
-#define R300_CS_QUERY_DW        64  /* a query's begin or end, generously */
-#define R300_CS_PREAMBLE_DW     256 /* what a stream begins with, generously */
+#define R300_CS_STATE_DW        1024 /* state of one draw without programs and constants, generously */
+#define R300_CS_DRAW_PACKETS_DW 32   /* a draw's packets without state, generously */
+#define R300_CS_QUERY_DW        64   /* a query's begin or end, generously */
+#define R300_CS_PREAMBLE_DW     256  /* what a stream begins with, generously */
 _Static_assert(R300_CS_PREAMBLE_DW + R300_CS_MAX_DRAW_DW + R300_CS_TAIL_DW <= R300_CS_DW,
                "whatever is asked for fits into an empty stream");
 

@@ -126,6 +126,18 @@ draw_long(struct r300_context *c, const struct r300_draw *d, bool two_passes)
       drv_bo_unref(held[--n]);
 }
 
+/** As many dwords as a draw needs in the stream that is open, where they are left; 0: it is full, or there is none, and another one wants
+ * all state. */
+static uint32_t
+space_for_draw(const struct r300_context *c)
+{
+   const uint32_t long_atoms = R300_DIRTY(VS) | R300_DIRTY(CONST_VS) | R300_DIRTY(FS) | R300_DIRTY(CONST_FS);
+   const uint32_t ndw = c->base.dirty & long_atoms ? R300_CS_MAX_DRAW_DW
+                        : c->base.dirty | c->flush ? R300_CS_STATE_DW + R300_CS_DRAW_PACKETS_DW
+                                                   : R300_CS_DRAW_PACKETS_DW;
+   return r300_has_space(c, ndw) ? ndw : 0;
+}
+
 /** A chip without a vertex engine, piece by piece. */
 static void
 draw_tnl(struct r300_context *c, const struct pipe_draw_info *info, uint32_t instance)
@@ -141,8 +153,11 @@ draw_tnl(struct r300_context *c, const struct pipe_draw_info *info, uint32_t ins
          draw_long(c, &d, true);
       if (two_passes || !d.count)
          continue;
-      const bool changed = c->base.dirty | c->flush || !r300_has_space(c, R300_CS_DRAW_PACKETS_DW);
-      r300_need_space(c, changed ? R300_CS_MAX_DRAW_DW : R300_CS_DRAW_PACKETS_DW);
+      const uint32_t ndw = space_for_draw(c);
+      if (ndw)
+         cs_expect(&c->base.cs, ndw);
+      else
+         r300_need_space(c, R300_CS_MAX_DRAW_DW);
       draw_once(c, &d, 0, d.count);
       r300_appended_draw(c, &d);
    }
@@ -202,9 +217,8 @@ draw_simple(struct r300_context *c, const struct pipe_draw_info *info)
               (c->vb_user || !r300_bind_arrays(c, info->start, info->count))) {
       return false; /* with the client's memory it is looked which arrays are read */
    }
-   const uint32_t changed = c->base.dirty | c->flush;
-   const uint32_t ndw = changed ? R300_CS_MAX_DRAW_DW : R300_CS_DRAW_PACKETS_DW;
-   if (!r300_has_space(c, ndw))
+   const uint32_t changed = c->base.dirty | c->flush, ndw = space_for_draw(c);
+   if (!ndw)
       return false;
    d.mode = info->mode;
    cs_expect(&c->base.cs, ndw);
