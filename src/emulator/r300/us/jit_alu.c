@@ -3,6 +3,7 @@
  * From a decoded arithmetic instruction to nodes of a pass (emulator/jit/ir.h): the operations of us/exec.c in their order, so that
  * every bit is the interpreter's.
  */
+#include "emulator/jit/functions.h"
 #include "emulator/r300/us/decode.h"
 #include "emulator/r300/us/jit_build.h"
 
@@ -140,6 +141,12 @@ component(struct us_build *w, const struct us_alu *a, unsigned k, const int pres
       return two(b, JIT_DIV, num(b, 1), x);
    if (op == US_RSQ)
       return two(b, JIT_DIV, num(b, 1), one(b, JIT_SQRT, x, 0));
+   if (op == US_EX2)
+      return jit_exp2(b, x);
+   if (op == US_LN2)
+      return jit_log2(b, x, BITS_INF | BITS_SIGN);
+   if (op == US_SIN || op == US_COS)
+      return op == US_SIN ? jit_sin_turns(b, x) : jit_cos_turns(b, x);
    if (op == US_FRC)
       return two(b, JIT_SUB, x, one(b, JIT_ROUND, x, JIT_FLOOR));
    const int y = operand(w, &a->b[k], presub);
@@ -231,7 +238,7 @@ us_can_build(const struct us_inst *i, bool straight)
       return false;
    for (unsigned unit = 0; unit < 2; unit++) {
       const enum us_op op = a->op[unit];
-      if (op == US_MDH || op == US_MDV || op == US_EX2 || op == US_LN2 || op == US_SIN || op == US_COS)
+      if (op == US_MDH || op == US_MDV)
          return false;
    }
    return true;

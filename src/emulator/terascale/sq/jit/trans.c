@@ -2,68 +2,8 @@
  *
  * Transcendental operations and conversions as vector operations: those of sq/alu_trans.c, step by step.
  */
+#include "emulator/jit/functions.h"
 #include "emulator/terascale/sq/jit/block.h"
-
-static int
-poly(struct jit_block *b, int x, const float *k, unsigned n)
-{
-   int p = num(b, k[0]);
-   for (unsigned i = 1; i < n; i++)
-      p = two(b, JIT_ADD, two(b, JIT_MUL, p, x), num(b, k[i]));
-   return p;
-}
-
-static int
-exp2_(struct jit_block *b, int x)
-{
-   static const float k[] = {1.535336188e-4f,
-                             1.339887440e-3f,
-                             9.618437357e-3f,
-                             5.550332471e-2f,
-                             2.402264791e-1f,
-                             6.931472029e-1f,
-                             1.0f};
-   const int xc = two(b, JIT_MIN, two(b, JIT_MAX, x, num(b, -151.0f)), num(b, 129.0f));
-   const int n = one(b, JIT_ROUND, xc, JIT_NEAREST);
-   const int p = poly(b, two(b, JIT_SUB, xc, n), k, ARRAY_SIZE(k));
-   const int ni = one(b, JIT_CVTT, n, 0), n1 = one(b, JIT_SAR, ni, 1), n2 = two(b, JIT_ISUB, ni, n1);
-   const int f1 = one(b, JIT_SHL, two(b, JIT_IADD, n1, imm(b, 127)), 23);
-   const int f2 = one(b, JIT_SHL, two(b, JIT_IADD, n2, imm(b, 127)), 23);
-   return sel(b, cmp(b, JIT_EQ, x, x), two(b, JIT_MUL, two(b, JIT_MUL, p, f1), f2), x);
-}
-
-static int
-log2_(struct jit_block *b, int x, uint32_t at_zero)
-{
-   static const float k[] = {3.20598898e-1f, 4.12198583e-1f, 5.77078016e-1f, 9.61796694e-1f, 2.88539008f};
-   const int e = one(b, JIT_SAR, two(b, JIT_ISUB, x, imm(b, 0x3f3504f3u)), 23);
-   const int m = two(b, JIT_ISUB, x, one(b, JIT_SHL, e, 23));
-   const int s = two(b, JIT_DIV, two(b, JIT_SUB, m, num(b, 1.0f)), two(b, JIT_ADD, m, num(b, 1.0f)));
-   const int p = poly(b, two(b, JIT_MUL, s, s), k, ARRAY_SIZE(k));
-   int r = two(b, JIT_ADD, one(b, JIT_FLOAT, e, 0), two(b, JIT_MUL, s, p));
-   r = sel(b, cmp(b, JIT_LT, x, imm(b, BITS_INF)), r, x);
-   r = sel(b, cmp(b, JIT_EQ, x, num(b, 0)), imm(b, at_zero), r);
-   return sel(b, cmp(b, JIT_LT, x, num(b, 0)), imm(b, 0x7fc00000), r);
-}
-
-static int
-sin_quarter(struct jit_block *b, int r)
-{
-   static const float k[] = {3.8199525848e0f, -1.5094642577e1f, 4.2058693945e1f, -7.6705859753e1f,
-                             8.1605249277e1f, -4.1341702240e1f, 6.2831853072f};
-   return two(b, JIT_MUL, poly(b, two(b, JIT_MUL, r, r), k, ARRAY_SIZE(k)), r);
-}
-
-static int
-trig(struct jit_block *b, const struct sq_uop *u, int x)
-{
-   x = two(b, JIT_MUL, x, imm(b, u->arg[0]));
-   const int r = two(b, JIT_SUB, x, one(b, JIT_ROUND, x, JIT_NEAREST));
-   if (u->op == DB_ALU_COS)
-      return sin_quarter(b, two(b, JIT_SUB, num(b, 0.25f), v_abs(b, r)));
-   const int fold = two(b, JIT_SUB, two(b, JIT_OR, num(b, 0.5f), sign(b, r)), r);
-   return sin_quarter(b, sel(b, cmp(b, JIT_GT, v_abs(b, r), num(b, 0.25f)), fold, r));
-}
 
 static int
 rcp(struct jit_block *b, int x)
@@ -124,11 +64,11 @@ sq_jit_trans(struct sq_jit_block *s, const struct sq_uop *u, const int src[3])
    int v, w;
    switch ((enum db_alu_op)u->op) {
    case DB_ALU_EXP_IEEE:
-      return exp2_(b, src[0]);
+      return jit_exp2(b, src[0]);
    case DB_ALU_LOG_IEEE:
-      return log2_(b, src[0], BITS_INF | BITS_SIGN);
+      return jit_log2(b, src[0], BITS_INF | BITS_SIGN);
    case DB_ALU_LOG_CLAMPED:
-      v = log2_(b, src[0], BITS_FMAX | BITS_SIGN);
+      v = jit_log2(b, src[0], BITS_FMAX | BITS_SIGN);
       w = imm(b, BITS_FMAX | BITS_SIGN);
       return sel(b, cmp(b, JIT_LT, v, w), w, v);
    case DB_ALU_RECIP_IEEE:
@@ -147,8 +87,9 @@ sq_jit_trans(struct sq_jit_block *s, const struct sq_uop *u, const int src[3])
       v = src[0];
       return sel(b, cmp(b, JIT_LT, v, num(b, 0)), imm(b, 0x7fc00000), one(b, JIT_SQRT, v, 0));
    case DB_ALU_SIN:
+      return jit_sin_turns(b, two(b, JIT_MUL, src[0], imm(b, u->arg[0])));
    case DB_ALU_COS:
-      return trig(b, u, src[0]);
+      return jit_cos_turns(b, two(b, JIT_MUL, src[0], imm(b, u->arg[0])));
    case DB_ALU_MUL_LIT:
       v = src[0];
       w = src[1];
