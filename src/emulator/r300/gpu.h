@@ -62,6 +62,7 @@ struct r300_zmask {
    struct r300_surface of; /* without height */
    uint8_t *copy;
    uint64_t size_B;    /* of the copy */
+   uint64_t room_B;    /* that it has, from one clear to the next */
    uint64_t cleared_B; /* marks of the last clear reach so far, maybe beyond the copy */
    uint32_t value;     /* of pixels there */
    uint32_t serial;    /* of the copy, from 1 on: another one with each allocation */

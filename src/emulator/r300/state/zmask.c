@@ -95,25 +95,39 @@ take_clear(struct emulator *e, const struct r300_surface *s)
    fill(z, 0, MIN2(z->cleared_B, z->size_B));
 }
 
-/* The copy reaches as far as the draw; behind the marks it is what memory has. */
+/* Room for a copy of \p size_B bytes, with what is there. A smaller one is kept: each frame begins with none. */
 static bool
-grow(struct emulator *e, uint64_t size_B)
+make_room(struct emulator *e, uint64_t size_B)
 {
    struct r300_zmask *z = &e->zmask;
-   uint8_t *copy = aligned_alloc(PAGE_B, u_align(size_B, PAGE_B));
-   const uint8_t *memory = emu_mem_ptr(&e->mem, z->of.address, size_B);
-   assert(memory); /* the surface was bound */
+   if (size_B <= z->room_B)
+      return true;
+   const uint64_t room_B = u_align(size_B, PAGE_B);
+   uint8_t *copy = aligned_alloc(PAGE_B, room_B);
    if (!copy)
       return r300_error(e, "out of memory for what ZMASK marks");
    if (z->size_B)
       memcpy(copy, z->copy, z->size_B);
    free(z->copy);
    z->copy = copy;
+   z->room_B = room_B;
    z->serial++;
+   return true;
+}
+
+/* The copy reaches as far as the draw; behind the marks it is what memory has. */
+static bool
+grow(struct emulator *e, uint64_t size_B)
+{
+   struct r300_zmask *z = &e->zmask;
+   const uint8_t *memory = emu_mem_ptr(&e->mem, z->of.address, size_B);
+   assert(memory); /* the surface was bound */
+   if (!make_room(e, size_B))
+      return false;
    const uint64_t old_B = z->size_B, marked_B = CLAMP(z->cleared_B, old_B, size_B);
    z->size_B = size_B;
    fill(z, old_B, marked_B);
-   memcpy(copy + marked_B, memory + marked_B, size_B - marked_B);
+   memcpy(z->copy + marked_B, memory + marked_B, size_B - marked_B);
    return true;
 }
 
