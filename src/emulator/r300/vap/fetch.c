@@ -208,23 +208,31 @@ place(const struct vap_element *el, struct wave w, unsigned at, unsigned n, stru
    }
 }
 
-bool
-vap_fetch(struct emulator *e, const uint32_t *index, unsigned n)
+/* Any vertices. False: some lie outside of memory. */
+static bool
+fetch_any(struct emulator *e, const uint32_t *index, unsigned n)
 {
    struct r300_vap *vap = e->vap;
    unsigned at = 0;
-   assert(n <= EMU_LANES);
    const struct wave w = {vap->dw, MAX2(source_dw(e), vap->vertex_dw)};
    assert(w.stride <= VAP_MAX_DW);
    if (!gather(e, index, n, w))
       return false;
-   if (vap->clear_inputs)
-      memset(e->pvs->input, 0, sizeof e->pvs->input);
-   vap->clear_inputs = e->bound->vertex.pvs.writes_inputs;
    for (unsigned i = 0; i < vap->num_elements; i++) {
       const struct vap_element *el = &vap->element[i];
       (el->type <= TYPE(FLOAT_4) ? place_floats : place)(el, w, at, n, e->pvs->input[el->dst]);
       at += el->size_dw;
    }
    return true;
+}
+
+bool
+vap_fetch(struct emulator *e, const uint32_t *index, unsigned n)
+{
+   struct r300_vap *vap = e->vap;
+   assert(n && n <= EMU_LANES);
+   if (vap->clear_inputs)
+      memset(e->pvs->input, 0, sizeof e->pvs->input);
+   vap->clear_inputs = e->bound->vertex.pvs.writes_inputs;
+   return vap_fetch_floats(e, index, n) || fetch_any(e, index, n);
 }

@@ -57,6 +57,8 @@ struct r300_vap {
 bool vap_decode_elements(struct emulator *e);
 /** Inputs of \p n vertices, by index, to e->pvs->input. */
 bool vap_fetch(struct emulator *e, const uint32_t *index, unsigned n);
+/** vap/floats.c: the same where all elements are floats of arrays that lie in memory. False: they do not, and nothing was done. */
+bool vap_fetch_floats(struct emulator *e, const uint32_t *index, unsigned n);
 /** vap/shade.c: shades the vertices of the batch and bins its primitives. */
 bool vap_run_batch(struct emulator *e);
 /** vap/draw.c: draws \p type (VAP_VF_CNTL.PRIM_TYPE). State is prepared. */
