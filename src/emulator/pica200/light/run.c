@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "emulator/simd/gather.h"
+#include "emulator/simd/halves.h"
 #include "emulator/simd/lanes.h"
 
 typedef struct pica_floats row;
@@ -343,13 +344,6 @@ alphas(struct work *w)
    w->sum[1][3] = l->fresnel_secondary ? fresnel : v_splat(1);
 }
 
-ALWAYS_INLINE void
-store_color(struct pica_color *out, unsigned i, const vf sum[4], float half)
-{
-   for (unsigned c = 0; c < 4; c++)
-      v_store_halves(&out->c[c].v[i], v_int(v_clamp(sum[c], 0, 1) * v_splat(255) + v_splat(half)));
-}
-
 /* A vector before any light. */
 static void
 start(struct work *w, const struct pica_lighting *l, unsigned i, const row quaternion[4], const row view[3],
@@ -368,15 +362,19 @@ start(struct work *w, const struct pica_lighting *l, unsigned i, const row quate
 }
 
 static void
-finish(struct work *w, unsigned i, struct pica_color *primary, struct pica_color *secondary)
+finish(struct work *w)
 {
-   const struct pica_lighting *l = w->l;
    alphas(w);
    for (unsigned c = 0; c < 3; c++)
-      w->sum[0][c] += v_splat(l->ambient[c]);
-   const float half = l->half ? 0.5f : 0;
-   store_color(primary, i, w->sum[0], half);
-   store_color(secondary, i, w->sum[1], half);
+      w->sum[0][c] += v_splat(w->l->ambient[c]);
+}
+
+/* Of sum \p k; zeros where no pixel lives. */
+ALWAYS_INLINE vi
+byte_of(const struct work *w, uint64_t lives, unsigned k, unsigned c, float half)
+{
+   return lives & V_ALL_LANES ? v_int(v_clamp(w->sum[k][c], 0, 1) * v_splat(255) + v_splat(half))
+                              : v_splati(0);
 }
 
 void
@@ -396,14 +394,15 @@ EMU_FN(pica_light_run)(const struct pica_lighting *l, const struct pica_floats q
       add_light(w);
    }
    EACH_WORK(live, w, works)
-   finish(w, (unsigned)(w - works) * EMU_VEC_LANES, primary, secondary);
-   EACH_WORK(~live, w, works)
-   {
+   finish(w);
+   const float half = l->half ? 0.5f : 0;
+   for (const struct work *w = works; w < works + EMU_VECS; w += 2) {
       const unsigned i = (unsigned)(w - works) * EMU_VEC_LANES;
-      const vf none[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
-      if (live >> i & V_ALL_LANES)
-         continue;
-      store_color(primary, i, none, 0);
-      store_color(secondary, i, none, 0);
+      for (unsigned c = 0; c < 4; c++) {
+         v_store_two_halves(&primary->c[c].v[i], byte_of(w, live >> i, 0, c, half),
+                            byte_of(w + 1, live >> i >> EMU_VEC_LANES, 0, c, half));
+         v_store_two_halves(&secondary->c[c].v[i], byte_of(w, live >> i, 1, c, half),
+                            byte_of(w + 1, live >> i >> EMU_VEC_LANES, 1, c, half));
+      }
    }
 }

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * Sampling by vectors what most textures are: no shadow map, no border. A sample is what sample.c says it is, to the bit. Texels come out of
- * the decoded surface, where the two of a row stand together. Lanes that take different faces, levels or filters are sampled one after
+ * the decoded surface, where the four of a filter stand together. Lanes that take different faces, levels or filters are sampled one after
  * the other.
  */
 #include "emulator/pica200/tx/surface.h"
-
-#include "emulator/simd/gather.h"
-#include "emulator/simd/halves.h"
-#include "emulator/simd/lanes.h"
+#include "emulator/pica200/tx/weigh.h"
 
 #define EACH_VECTOR(v) for (unsigned v = 0; v < EMU_VECS; v++)
 
@@ -18,9 +15,9 @@ struct places {
    vi face[EMU_VECS];
 };
 
-/* Bytes of a sample's texel, each in a lane: red, green, blue, alpha. */
+/* Samples: red in the lowest byte, alpha in the highest. */
 struct samples {
-   vi c[EMU_VECS][4];
+   vi v[EMU_VECS];
 };
 
 /* Sizes are powers of two. */
@@ -133,36 +130,18 @@ want_tiles(struct pica_surface *surface, const struct pica_texture *t, unsigned 
    }
 }
 
-/* Of 16 bits each: two channels at a time between two columns, then one at a time between two rows. */
-ALWAYS_INLINE void
-weigh(const vi texel[4], vi wx, vi wy, vi out[4])
-{
-   const vh across = (vh)(wx | wx << 16);
-   const vi down = (256 - wy) | wy << 16;
-   for (int k = 0; k < 2; k++) {
-      vh v[4];
-      for (unsigned i = 0; i < 4; i++)
-         v[i] = (vh)((vi)((vu)texel[i] >> (8 * k)) & 0x00ff00ff);
-      const vi top = (vi)((v[0] << 8) + (v[1] - v[0]) * across),
-               bottom = (vi)((v[2] << 8) + (v[3] - v[2]) * across);
-      /* less 2^15, so that they fit with their signs: their weights are 256 together */
-      const vi sign = v_splati((int32_t)0x80008000), half = v_splati((0x8000 << 8) + 0x8000);
-      out[k] = (v_dot_halves(v_low_halves(top, bottom) ^ sign, down) + half) >> 16;
-      out[2 + k] = (v_dot_halves(v_high_halves(top, bottom) ^ sign, down) + half) >> 16;
-   }
-}
-
-/* Two neighbours of a row: the lower column and the weight of the one behind it, for those of columns x and x + 1, as they are wrapped. */
+/* Two neighbours in one direction: the lower one and the weight of the one behind it, for x and x + 1, as they are wrapped. */
 ALWAYS_INLINE vi
 pair(unsigned mode, int32_t size, vi x, vi *weight)
 {
    const vi first = wrap(mode, size, x);
    if (mode != PICA_WRAP_EDGE && mode != PICA_WRAP_MIRROR && mode != PICA_WRAP_EDGE_REPEAT)
       return first;
-   const vi second = wrap(mode, size, x + 1), back = first > second;
+   const vi second = wrap(mode, size, x + 1);
    *weight &= ~(first == second);
    if (mode != PICA_WRAP_MIRROR)
       return first;
+   const vi back = (first > second) & (*weight > 0);
    *weight = v_seli(back, 256 - *weight, *weight);
    return v_seli(back, second, first);
 }
@@ -179,30 +158,24 @@ sample_level(struct pica_surface *surface, const struct pica_texture *t, unsigne
    split(t, p->s, width, linear, lanes, &x);
    split(t, p->t, height, linear, lanes, &y);
    want_tiles(surface, t, face, level, lanes, linear, &x, &y);
-   const uint32_t *base = pica_surface_level(surface, t, face, level);
+   const struct pica_texels *base = pica_surface_level(surface, t, face, level);
    EACH_VECTOR(v)
    {
       const uint64_t here = lanes >> v * EMU_VEC_LANES & V_ALL_LANES;
       if (!here)
          continue;
-      vi row = height - 1 - wrap(t->wrap[1], height, y.whole[v]), c[4];
-      row += row << row_shift;
+      vi sample;
       if (linear) {
-         vi next = height - 1 - wrap(t->wrap[1], height, y.whole[v] + 1), weight = x.weight[v];
-         const vi column = pair(t->wrap[0], width, x.whole[v], &weight);
-         vf texel[4];
-         next += next << row_shift;
-         v_gather_two(base, (row + column) << 2, texel);
-         v_gather_two(base, (next + column) << 2, texel + 2);
-         weigh((const vi *)texel, weight, y.weight[v], c);
+         vi wx = x.weight[v], wy = y.weight[v];
+         const vi column = pair(t->wrap[0], width, x.whole[v], &wx),
+                  row = height - 1 - pair(t->wrap[1], height, y.whole[v], &wy);
+         sample = pica_weigh(base, ((row << row_shift) + row + column) * (int32_t)sizeof *base, wx, wy);
       } else {
-         const vi texel = v_gather(base, (row + wrap(t->wrap[0], width, x.whole[v])) << 2);
-         for (int k = 0; k < 4; k++)
-            c[k] = (vi)((vu)texel >> (8 * k)) & 255;
+         const vi row = height - 1 - wrap(t->wrap[1], height, y.whole[v]),
+                  column = wrap(t->wrap[0], width, x.whole[v]);
+         sample = v_gather(base, ((row << row_shift) + row + column) * (int32_t)sizeof *base);
       }
-      const vi mask = v_mask(here);
-      for (unsigned k = 0; k < 4; k++)
-         out->c[v][k] = v_seli(mask, c[k], out->c[v][k]);
+      out->v[v] = v_seli(v_mask(here), sample, out->v[v]);
    }
 }
 
@@ -256,6 +229,14 @@ levels_of_detail(const struct pica_texture *t, const struct places *p, vf out[EM
    out[v] = v_load(&lane[v * EMU_VEC_LANES]);
 }
 
+/* Bytes 0 and 2 of two samples, with weights of 256 of the second one in halves. */
+ALWAYS_INLINE vi
+mix(vi a, vi b, vi weight)
+{
+   const vh first = (vh)(a & 0x00ff00ff), second = (vh)(b & 0x00ff00ff);
+   return (vi)(((first << 8) + (second - first) * (vh)weight + 128) >> 8);
+}
+
 static void
 sample(struct pica_surface *surface, const struct pica_texture *t, uint64_t live, const struct places *p,
        struct samples *out)
@@ -291,8 +272,10 @@ sample(struct pica_surface *surface, const struct pica_texture *t, uint64_t live
    struct samples upper = *out;
    sample_lanes(surface, t, next, between, p, &upper);
    EACH_VECTOR(v)
-   for (unsigned k = 0; k < 4; k++)
-      out->c[v][k] = (out->c[v][k] * 256 + (upper.c[v][k] - out->c[v][k]) * fraction[v] + 128) >> 8;
+   {
+      const vi two = fraction[v] | fraction[v] << 16;
+      out->v[v] = mix(out->v[v], upper.v[v], two) | mix(out->v[v] >> 8, upper.v[v] >> 8, two) << 8;
+   }
 }
 
 ALWAYS_INLINE void
@@ -308,6 +291,12 @@ cube_place(vf u, vf v, vf w, vi *face, vf *s, vf *t)
    *face = v_seli(is_u, v_splati(0), v_seli(is_v, v_splati(2), v_splati(4))) + negative;
    *s = (across / major + one) * half;
    *t = (down / major + one) * half;
+}
+
+ALWAYS_INLINE vi
+byte_at(vi a, unsigned k)
+{
+   return (vi)((vu)a >> (int)(8 * k)) & 255;
 }
 
 void
@@ -333,7 +322,8 @@ EMU_FN(pica_texture_quick)(const struct pica_texture *t, struct pica_surface *su
       }
    }
    sample(surface, t, live, &p, &result);
-   EACH_VECTOR(n)
-   for (unsigned k = 0; k < 4; k++)
-      v_store_halves(&out->c[k].v[n * EMU_VEC_LANES], result.c[n][k]);
+   for (unsigned n = 0; n < EMU_VECS; n += 2)
+      for (unsigned k = 0; k < 4; k++)
+         v_store_two_halves(&out->c[k].v[n * EMU_VEC_LANES], byte_at(result.v[n], k),
+                            byte_at(result.v[n + 1], k));
 }

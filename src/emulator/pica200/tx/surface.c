@@ -15,7 +15,7 @@ pica_surface_reserve(struct pica_surface *s, const struct pica_texture *t)
    const uint32_t faces = t->type == PICA_TEXTURE_CUBE ? 6 : 1;
    const uint32_t texels = faces * t->face_texels, tiles = faces * t->face_tiles;
    if (texels > s->num_texels) {
-      uint32_t *texel = calloc(texels, sizeof *texel);
+      struct pica_texels *texel = calloc(texels, sizeof *texel);
       if (!texel)
          return false;
       free(s->texel);
@@ -56,18 +56,20 @@ void
 pica_surface_decode(struct pica_surface *s, const struct pica_texture *t, unsigned face, unsigned level,
                     unsigned x, unsigned y)
 {
-   const uint32_t width = pica_texture_size(t, 0, level), pitch = pica_surface_pitch(t, level);
+   const uint32_t width = pica_texture_size(t, 0, level), height = pica_texture_size(t, 1, level),
+                  pitch = pica_surface_pitch(t, level);
    const uint8_t *tile =
       t->face[face] + t->level_B[level] + (size_t)(y * (width / 8) + x) * 8 * pica_texel_bits[t->format];
    uint32_t texel[64];
-   uint32_t *to =
-      s->texel + face * t->face_texels + t->level_texel[level] + (size_t)8 * y * pitch + (size_t)8 * x;
+   struct pica_texels *first = s->texel + face * t->face_texels + t->level_texel[level] + (size_t)8 * x;
    pica_texel_tile(t->format, tile, texel);
-   for (unsigned r = 0; r < 8; r++, to += pitch) {
+   for (unsigned r = 0; r < 8; r++) {
       const uint32_t *from = texel + pica_morton(0, r);
-      for (unsigned c = 0; c < 8; c += 2)
-         memcpy(to + c, from + pica_morton(c, 0), 2 * sizeof *to);
+      const uint32_t row = 8 * y + r, under = row + 1 == height ? 0 : row + 1;
+      struct pica_texels *to = first + (size_t)row * pitch, *below = first + (size_t)under * pitch;
+      for (unsigned c = 0; c < 8; c++)
+         to[c].low = below[c].high = from[pica_morton(c, 0)];
       if (!x)
-         to[width] = to[0];
+         to[width].low = below[width].high = from[0];
    }
 }

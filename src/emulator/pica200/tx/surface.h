@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A texture's texels decoded to rows of words, tile by tile as they are wanted. A row has its first texel again behind its last, so that two
- * neighbours always stand together, where the texture repeats, too.
+ * A texture's texels decoded to rows, tile by tile as they are wanted. Each stands with the one above it, the top row's with the bottom row's,
+ * and a row has its first ones again behind its last: the four that a filter weighs always stand together, where the texture repeats, too.
  */
 #ifndef EMULATOR_PICA200_TX_SURFACE_H
 #define EMULATOR_PICA200_TX_SURFACE_H
@@ -41,7 +41,7 @@ pica_surface_want(struct pica_surface *s, const struct pica_texture *t, unsigned
 }
 
 /** The texel of column 0 in row 0. */
-static inline const uint32_t *
+static inline const struct pica_texels *
 pica_surface_level(const struct pica_surface *s, const struct pica_texture *t, unsigned face, unsigned level)
 {
    return s->texel + face * t->face_texels + t->level_texel[level];

@@ -74,9 +74,14 @@ pica_texture_size(const struct pica_texture *t, unsigned axis, unsigned k)
 
 enum { PICA_CACHE_TILES = 256 };
 
+/** A texel and the one above it, in the next higher row of t: red in the lowest byte, alpha in the highest. */
+struct pica_texels {
+   uint32_t low, high;
+};
+
 /** Decoded levels of quick textures (tx/surface.h). Zeros: empty. */
 struct pica_surface {
-   uint32_t *texel; /* red in the lowest byte, alpha in the highest */
+   struct pica_texels *texel;
    uint32_t *stamp; /* of tiles: those that equal `now` are decoded */
    uint32_t num_texels, num_tiles, now;
 };
