@@ -460,6 +460,55 @@ bases(void **state)
                !st_opaque(GL_BGRA_EXT));
 }
 
+/** OES_required_internalformat of a screen that samples no depth and has no 10-bit colours: its own text deletes these rows from the tables. All
+ * others are accepted. */
+static void
+required(void **state)
+{
+   struct fixture *f = *state;
+   static const struct {
+      GLenum format, type, internal[4];
+   } rows[] = {
+      {GL_RGBA,            GL_UNSIGNED_BYTE,          {GL_RGBA, GL_RGBA8_OES, GL_RGB5_A1, GL_RGBA4}                           },
+      {GL_RGB,             GL_UNSIGNED_BYTE,          {GL_RGB, GL_RGB8_OES, GL_RGB565}                                        },
+      {GL_RGBA,            GL_UNSIGNED_SHORT_4_4_4_4, {GL_RGBA, GL_RGBA4}                                                     },
+      {GL_RGBA,            GL_UNSIGNED_SHORT_5_5_5_1, {GL_RGBA, GL_RGB5_A1}                                                   },
+      {GL_RGB,             GL_UNSIGNED_SHORT_5_6_5,   {GL_RGB, GL_RGB565}                                                     },
+      {GL_LUMINANCE_ALPHA,
+       GL_UNSIGNED_BYTE,                              {GL_LUMINANCE_ALPHA, GL_LUMINANCE8_ALPHA8_OES, GL_LUMINANCE4_ALPHA4_OES}},
+      {GL_LUMINANCE,       GL_UNSIGNED_BYTE,          {GL_LUMINANCE, GL_LUMINANCE8_OES}                                       },
+      {GL_ALPHA,           GL_UNSIGNED_BYTE,          {GL_ALPHA, GL_ALPHA8_OES}                                               },
+   };
+   static const GLenum depths[][3] = {
+      {GL_DEPTH_COMPONENT,   GL_UNSIGNED_SHORT,        GL_DEPTH_COMPONENT16    },
+      {GL_DEPTH_COMPONENT,   GL_UNSIGNED_INT,          GL_DEPTH_COMPONENT24_OES},
+      {GL_DEPTH_STENCIL_OES, GL_UNSIGNED_INT_24_8_OES, GL_DEPTH24_STENCIL8_OES }
+   };
+   static const uint16_t none[] = {PIPE_FORMAT_Z16_UNORM, PIPE_FORMAT_Z24X8_UNORM,
+                                   PIPE_FORMAT_Z24_UNORM_S8_UINT, PIPE_FORMAT_R10G10B10A2_UNORM};
+   for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
+      f->m.format_ok[none[i]] = false;
+   struct st_context *lesser = st_context_create(&f->m.screen, NULL, NULL);
+   st_make_current(lesser, f->fb, f->fb);
+   const char *extensions = (const char *)glGetString(GL_EXTENSIONS);
+   assert_non_null(strstr(extensions, "GL_OES_required_internalformat"));
+   assert_null(strstr(extensions, "GL_OES_depth_texture"));
+   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
+      for (unsigned k = 0; k < 4 && rows[i].internal[k]; k++) {
+         glTexImage2D(T, 0, (GLint)rows[i].internal[k], 4, 4, 0, rows[i].format, rows[i].type, NULL);
+         GLenum e = glGetError();
+         if (e)
+            fail_msg("0x%x, 0x%x, 0x%x: 0x%x", rows[i].internal[k], rows[i].format, rows[i].type, e);
+      }
+   for (unsigned i = 0; i < sizeof depths / sizeof depths[0]; i++) {
+      glTexImage2D(T, 0, (GLint)depths[i][2], 4, 4, 0, depths[i][0], depths[i][1], NULL);
+      assert_int_equal(glGetError(), GL_INVALID_ENUM);
+   }
+   st_make_current(f->ctx, f->fb, f->fb);
+   st_context_destroy(lesser);
+   memset(f->m.format_ok, true, sizeof f->m.format_ok);
+}
+
 int
 main(void)
 {
@@ -467,7 +516,7 @@ main(void)
    const struct CMUnitTest tests[] = {
       TEST(combinations),  TEST(compressed_errors), TEST(astc_errors), TEST(compressed_list),
       TEST(missing),       TEST(srgb_attachments),  TEST(bases),       TEST(parameters),
-      TEST(volume_errors), TEST(storage_errors),
+      TEST(volume_errors), TEST(storage_errors),    TEST(required),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
