@@ -20,8 +20,9 @@
    void pica_light_run_##level(const struct pica_lighting *, const struct pica_floats *,                     \
                                const struct pica_floats *, const struct pica_color *const *, uint64_t,       \
                                struct pica_color *, struct pica_color *);                                    \
-   void pica_proctex_run_##level(const struct pica_proctex *, const struct pica_floats *,                    \
-                                 const struct pica_floats *, uint64_t, struct pica_color *);                 \
+   void pica_proctex_run_##level(const struct pica_proctex *, struct pica_noise_corners *,                   \
+                                 const struct pica_floats *, const struct pica_floats *, uint64_t,           \
+                                 struct pica_color *);                                                       \
    void pica_texture_run_##level(const struct pica_texture *, struct pica_tile_cache *,                      \
                                  const struct pica_floats *, const struct pica_floats *, uint64_t,           \
                                  struct pica_color *);                                                       \

@@ -21,8 +21,9 @@ struct pica_level {
    void (*light)(const struct pica_lighting *l, const struct pica_floats quaternion[4],
                  const struct pica_floats view[3], const struct pica_color *const tex[4], uint64_t live,
                  struct pica_color *primary, struct pica_color *secondary);
-   void (*proctex)(const struct pica_proctex *p, const struct pica_floats *u, const struct pica_floats *v,
-                   uint64_t live, struct pica_color *out);
+   void (*proctex)(const struct pica_proctex *p, struct pica_noise_corners *corners,
+                   const struct pica_floats *u, const struct pica_floats *v, uint64_t live,
+                   struct pica_color *out);
    void (*texture)(const struct pica_texture *t, struct pica_tile_cache *cache,
                    const struct pica_floats uv[2], const struct pica_floats *w, uint64_t live,
                    struct pica_color *out);

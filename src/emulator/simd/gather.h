@@ -102,6 +102,18 @@ v_of_sixteen(const void *table, vi i)
 }
 
 #if V_X86 && EMU_VEC_B == 64
+/** Dwords \p i modulo 64 of tables that are aligned as vectors are: permutations of what is loaded once. */
+ALWAYS_INLINE void
+v_of_64(const void *const table[2], vi i, vi out[2])
+{
+   const __mmask16 high = _mm512_test_epi32_mask((__m512i)i, _mm512_set1_epi32(32));
+   for (unsigned t = 0; t < 2; t++) {
+      const __m512i *v = table[t];
+      out[t] = (vi)_mm512_mask_blend_epi32(high, _mm512_permutex2var_epi32(v[0], (__m512i)i, v[1]),
+                                           _mm512_permutex2var_epi32(v[2], (__m512i)i, v[3]));
+   }
+}
+
 /** Dwords \p i modulo 128 of tables that are aligned as vectors are: permutations of what is loaded once. */
 #define V_TABLES_OF_128 1
 ALWAYS_INLINE void

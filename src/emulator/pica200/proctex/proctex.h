@@ -56,10 +56,19 @@ struct pica_proctex_tables {
 void pica_proctex_decode(struct pica_proctex *p, const union pica_mmio_regs *r,
                          const struct pica_proctex_tables *tables);
 
+/** Slopes of the noise that were found: at the corners of three cells by three from one in the first rows and columns, four rows of four. A thread
+ * has its own. Zeros: empty. */
+enum { PICA_CORNERS = 8 };
+struct pica_noise_corners {
+   _Alignas(64) float slope[PICA_CORNERS][PICA_CORNERS][16];
+   uint64_t known; /* a bit each */
+};
+
 #ifdef EMU_SIMD
 /** Lanes stand in quads: their differences choose the level. Those that are not in \p live get some colour. */
-void EMU_FN(pica_proctex_run)(const struct pica_proctex *p, const struct pica_floats *u,
-                              const struct pica_floats *v, uint64_t live, struct pica_color *out);
+void EMU_FN(pica_proctex_run)(const struct pica_proctex *p, struct pica_noise_corners *corners,
+                              const struct pica_floats *u, const struct pica_floats *v, uint64_t live,
+                              struct pica_color *out);
 #endif
 
 #endif

@@ -11,6 +11,7 @@
 #include "emulator/pica200/log2.h"
 #include "emulator/pica200/proctex/grid.h"
 #include "emulator/pica200/proctex/noise.h"
+#include "emulator/simd/halves.h"
 
 typedef struct pica_floats row;
 
@@ -41,14 +42,13 @@ ALWAYS_INLINE vf
 clamp_of(unsigned mode, vf a)
 {
    const vi whole = v_int(a);
-   const vf fraction = a - v_float(whole);
    switch (mode) {
    case 0:
       return v_sel(a > v_splat(1), v_splat(0), a);
    case 2:
-      return fraction;
-   case 3:
-      return v_sel(whole << 31 >> 31, v_splat(1) - fraction, fraction);
+      return a - v_float(whole);
+   case 3: /* how far it is to the next even number */
+      return v_abs(a - v_float(whole + (whole & 1)));
    case 4:
       return v_sel(a > v_splat(0.5f), v_splat(1), v_splat(0));
    default:
@@ -131,6 +131,8 @@ table_color(const struct pica_proctex *p, vi level, vf x, vf out[4])
       entry[0] = (vf)v_of_sixteen(p->level_color, whole);
       entry[1] = (vf)v_of_sixteen(p->level_diff, whole);
 #if V_TABLES_OF_128
+   } else if (!p->mips && p->width <= 64) {
+      v_of_64((const void *const[2]){p->level_color, p->level_diff}, whole, (vi *)entry);
    } else if (!p->mips && p->width <= PICA_PROCTEX_MAP) {
       v_of_128((const void *const[2]){p->level_color, p->level_diff}, whole, (vi *)entry);
 #endif
@@ -173,17 +175,24 @@ color(const struct pica_proctex *p, vf place, vf lod, vi bytes[4])
       bytes[c] = p->color_within ? v_int(out[c]) : byte_of(out[c]);
 }
 
+/* Vectors go to memory in pairs. */
+#define EACH_PAIR for (unsigned i = 0; i < PICA_LANES; i += 2 * EMU_VEC_LANES)
+
 static void
 color_row(const struct pica_proctex *p, uint64_t live, const row *x, const row *lod, struct pica_color *to)
 {
-   EACH_VECTOR(live)
+   EACH_PAIR
    {
-      vi bytes[4];
-      color(p, at(x, i), p->mips ? at(lod, i) : v_splat(0), bytes);
+      vi bytes[2][4] = {{{0}}};
+      for (unsigned k = 0; k < 2; k++) {
+         const unsigned from = i + k * EMU_VEC_LANES;
+         if (live >> from & V_ALL_LANES)
+            color(p, at(x, from), p->mips ? at(lod, from) : v_splat(0), bytes[k]);
+      }
       for (unsigned c = 0; c < 4; c++)
          for (unsigned n = c; n < 4 && p->computed >> c & 1; n++)
             if (p->as[n] == c)
-               v_store_halves(&to->c[n].v[i], bytes[c]);
+               v_store_two_halves(&to->c[n].v[i], bytes[0][c], bytes[1][c]);
    }
 }
 
@@ -192,21 +201,33 @@ fill_constants(const struct pica_proctex *p, struct pica_color *out)
 {
    for (unsigned c = 0; c < 4; c++)
       if (p->constants >> c & 1)
-         for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES)
-            v_store_halves(&out->c[c].v[i], v_splati(p->constant[c]));
+         EACH_PAIR
+   v_store_two_halves(&out->c[c].v[i], v_splati(p->constant[c]), v_splati(p->constant[c]));
 }
 
-/* Is \p r what its columns, or its rows, say, wherever a pixel lives? */
+/* Is \p r what its columns, or its rows, say? */
 ALWAYS_INLINE bool
-is_line(const row *r, const struct pica_line *l, bool columns, uint64_t live)
+is_line(const row *r, const struct pica_line *l, bool columns)
 {
-   EACH_VECTOR(live)
-   {
-      const vi same = at(r, i) == pica_spread(l, columns, i);
-      if (live >> i & V_ALL_LANES & ~(uint64_t)v_bits(same))
-         return false;
+   vi other = v_splati(0);
+   for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES)
+      other |= (vi)at(r, i) ^ (vi)pica_spread(l, columns, i);
+   return !v_bits(other != 0);
+}
+
+/* Slopes at corners of three cells by three, from \p column and \p row on: those that are kept, or in \p room. */
+static const float *
+corners_of(struct pica_noise_corners *kept, int32_t column, int32_t row, float room[16])
+{
+   const uint32_t x = (uint32_t)column, y = (uint32_t)row;
+   if (x < PICA_CORNERS && y < PICA_CORNERS) {
+      room = kept->slope[y][x];
+      if (kept->known >> (PICA_CORNERS * y + x) & 1)
+         return room;
+      kept->known |= UINT64_C(1) << (PICA_CORNERS * y + x);
    }
-   return true;
+   pica_find_corners(v_splati(column), v_splati(row), room);
+   return room;
 }
 
 /* What there is of a coordinate's lines, four of each block. */
@@ -240,27 +261,27 @@ find_lines(const struct pica_proctex *p, unsigned axis, const struct pica_line *
 /* The noise of pixels whose one coordinate stands in columns, the other in rows: what is made of one alone is made of 16 lanes. False: it is
  * not so, or a block has many cells. */
 ALWAYS_INLINE bool
-find_grid_noise(const struct pica_proctex *p, uint64_t live, bool upright, const row uv[2], row *restrict out)
+find_grid_noise(const struct pica_proctex *p, struct pica_noise_corners *corners, uint64_t live, bool upright,
+                const row uv[2], row *restrict out)
 {
    struct pica_line line[2];
    for (unsigned k = 0; k < 2; k++) {
       pica_line_of(&uv[k], upright != k, &line[k]);
-      if (!is_line(&uv[k], &line[k], upright != k, live))
+      if (!is_line(&uv[k], &line[k], upright != k))
          return false;
    }
    struct lines x, y;
-   _Alignas(64) float slopes[PICA_BLOCKS][16];
+   _Alignas(64) float room[PICA_BLOCKS][16];
+   const float *slopes[PICA_BLOCKS];
    find_lines(p, 0, &line[0], &x);
    find_lines(p, 1, &line[1], &y);
    if (!x.few || !y.few)
       return false;
    const bool one = x.one && y.one;
-   if (one)
-      pica_find_corners(x.first, y.first, slopes[0]);
-   else
-      for (unsigned b = 0; b < PICA_BLOCKS; b++)
-         pica_find_corners(v_splati((int32_t)fui(x.least.v[4 * b])), v_splati((int32_t)fui(y.least.v[4 * b])),
-                           slopes[b]);
+   for (unsigned b = 0; b < PICA_BLOCKS; b++)
+      slopes[b] = one && b ? slopes[0]
+                           : corners_of(corners, one ? x.first[0] : (int32_t)fui(x.least.v[4 * b]),
+                                        one ? y.first[0] : (int32_t)fui(y.least.v[4 * b]), room[b]);
    for (unsigned i = 0; i < PICA_GRID_LANES; i += EMU_VEC_LANES) {
       *(vi *)&x.number.v[i] = v_loadi(&x.number.v[i]) - (one ? x.first : v_loadi(&x.least.v[i]));
       *(vi *)&y.number.v[i] = (v_loadi(&y.number.v[i]) - (one ? y.first : v_loadi(&y.least.v[i]))) * 4;
@@ -269,7 +290,7 @@ find_grid_noise(const struct pica_proctex *p, uint64_t live, bool upright, const
    {
       vf slope[4];
       const vi number = (vi)pica_spread(&y.number, !upright, i) + (vi)pica_spread(&x.number, upright, i);
-      pica_slopes_of(slopes[one ? 0 : i / PICA_BLOCK], number, slope);
+      pica_slopes_of(slopes[i / PICA_BLOCK], number, slope);
       put(out, i,
           pica_noise(slope, pica_spread(&x.in, upright, i) + pica_spread(&y.in, !upright, i),
                      pica_spread(&x.weight, upright, i), pica_spread(&y.weight, !upright, i)));
@@ -279,9 +300,9 @@ find_grid_noise(const struct pica_proctex *p, uint64_t live, bool upright, const
 
 /* Slopes of few cells, for all blocks or for each. */
 struct tables {
-   _Alignas(64) float slopes[PICA_BLOCKS][16];
+   _Alignas(64) float room[PICA_BLOCKS][16];
+   const float *slopes[PICA_BLOCKS];
    int32_t first[PICA_BLOCKS][2]; /* column and row */
-   bool one;
 };
 
 /* First and last cell of lanes \p from to \p to. */
@@ -302,31 +323,33 @@ find_bounds(uint64_t live, const row number[2], unsigned from, unsigned to, int3
 
 /* False: a block has many cells. */
 static bool
-find_tables(uint64_t live, const row number[2], struct tables *t)
+find_tables(struct pica_noise_corners *corners, uint64_t live, const row number[2], struct tables *t)
 {
    int32_t last[2];
    find_bounds(live, number, 0, PICA_LANES, t->first[0], last);
-   t->one = last[0] - t->first[0][0] <= 2 && last[1] - t->first[0][1] <= 2;
+   const bool one = last[0] - t->first[0][0] <= 2 && last[1] - t->first[0][1] <= 2;
    for (unsigned b = 0; b < PICA_BLOCKS; b++) {
-      if (t->one && b) {
+      if (one && b) {
          memcpy(t->first[b], t->first[0], sizeof t->first[b]);
+         t->slopes[b] = t->slopes[0];
          continue;
       }
-      if (!t->one) {
+      if (!one) {
          if (!(live >> PICA_BLOCK * b & 0xffff))
             continue;
          find_bounds(live, number, PICA_BLOCK * b, PICA_BLOCK * (b + 1), t->first[b], last);
          if (last[0] - t->first[b][0] > 2 || last[1] - t->first[b][1] > 2)
             return false;
       }
-      pica_find_corners(v_splati(t->first[b][0]), v_splati(t->first[b][1]), t->slopes[b]);
+      t->slopes[b] = corners_of(corners, t->first[b][0], t->first[b][1], t->room[b]);
    }
    return true;
 }
 
 /* Where the noise moves coordinates, in units of its amplitudes. */
 static void
-find_noise(const struct pica_proctex *p, uint64_t live, const row uv[2], row *restrict out)
+find_noise(const struct pica_proctex *p, struct pica_noise_corners *corners, uint64_t live, const row uv[2],
+           row *restrict out)
 {
    row number[2], in[2], weight[2]; /* of cells: integers; places in them */
    struct tables t;
@@ -340,15 +363,14 @@ find_noise(const struct pica_proctex *p, uint64_t live, const row uv[2], row *re
       EACH_VECTOR(live)
       put(&weight[k], i, pica_map_fraction(&p->noise_map, at(&in[k], i)));
    }
-   const bool few = find_tables(live, number, &t);
+   const bool few = find_tables(corners, live, number, &t);
    EACH_VECTOR(live)
    {
       const vi column = (vi)at(&number[0], i), line = (vi)at(&number[1], i);
       const unsigned b = i / PICA_BLOCK;
       vf slope[4];
       if (few)
-         pica_slopes_of(t.slopes[t.one ? 0 : b], (line - t.first[b][1]) * 4 + (column - t.first[b][0]),
-                        slope);
+         pica_slopes_of(t.slopes[b], (line - t.first[b][1]) * 4 + (column - t.first[b][0]), slope);
       else
          pica_find_slopes(column, line, slope);
       put(out, i, pica_noise(slope, at(&in[0], i) + at(&in[1], i), at(&weight[0], i), at(&weight[1], i)));
@@ -357,16 +379,16 @@ find_noise(const struct pica_proctex *p, uint64_t live, const row uv[2], row *re
 
 /* What the functions make of the bent coordinates, 0..1. */
 static void
-find_values(const struct pica_proctex *p, uint64_t live, const row uv[2], row *restrict rgb,
-            row *restrict alpha)
+find_values(const struct pica_proctex *p, struct pica_noise_corners *corners, uint64_t live, const row uv[2],
+            row *restrict rgb, row *restrict alpha)
 {
    row noise;
    if (p->noise) {
       const float *u = uv[0].v;
       /* does u stand in columns? every block has values */
-      if (!(u[0] == u[2] ? find_grid_noise(p, live, true, uv, &noise)
-                         : find_grid_noise(p, live, false, uv, &noise)))
-         find_noise(p, live, uv, &noise);
+      if (!(u[0] == u[2] ? find_grid_noise(p, corners, live, true, uv, &noise)
+                         : find_grid_noise(p, corners, live, false, uv, &noise)))
+         find_noise(p, corners, live, uv, &noise);
    }
    EACH_VECTOR(live)
    {
@@ -404,18 +426,17 @@ tame_coordinates(const row *u, const row *v, uint64_t live, row uv[2])
 }
 
 void
-EMU_FN(pica_proctex_run)(const struct pica_proctex *p, const struct pica_floats *u,
-                         const struct pica_floats *v, uint64_t live, struct pica_color *out)
+EMU_FN(pica_proctex_run)(const struct pica_proctex *p, struct pica_noise_corners *corners,
+                         const struct pica_floats *u, const struct pica_floats *v, uint64_t live,
+                         struct pica_color *out)
 {
    row lod, x, alpha, uv[2];
    if (!live)
       return;
    if (p->mips)
       lod_row(p, u, v, &lod);
-   if (live != UINT64_MAX)
-      memset(out, 0, sizeof *out);
    tame_coordinates(u, v, live, uv);
-   find_values(p, live, uv, &x, &alpha);
+   find_values(p, corners, live, uv, &x, &alpha);
    EACH_VECTOR(live)
    {
       const vf y = pica_map_unit(&p->rgb_map, at(&x, i));
@@ -425,6 +446,12 @@ EMU_FN(pica_proctex_run)(const struct pica_proctex *p, const struct pica_floats 
    fill_constants(p, out);
    if (!p->separate_alpha)
       return;
-   EACH_VECTOR(live)
-   v_store_halves(&out->c[3].v[i], byte_of(pica_map_unit(&p->a_map, at(&alpha, i)) * v_splat(255)));
+   EACH_PAIR
+   {
+      vi bytes[2] = {{0}};
+      for (unsigned k = 0; k < 2; k++)
+         if (live >> (i + k * EMU_VEC_LANES) & V_ALL_LANES)
+            bytes[k] = byte_of(pica_map_unit(&p->a_map, at(&alpha, i + k * EMU_VEC_LANES)) * v_splat(255));
+      v_store_two_halves(&out->c[3].v[i], bytes[0], bytes[1]);
+   }
 }

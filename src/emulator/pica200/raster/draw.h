@@ -78,6 +78,7 @@ struct pica_fragments {
 /** What one thread has. */
 struct pica_raster_thread {
    struct pica_tile_cache cache[PICA_TEXTURES];
+   struct pica_noise_corners noise;
    struct pica_fragments waiting; /* of small triangles and edges, until there are four blocks */
    struct pica_fragments tile;    /* one that is whole */
    uint64_t num_pixels;           /* that were shaded */

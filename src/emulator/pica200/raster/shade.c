@@ -32,6 +32,17 @@ shade_primary(struct run *k)
 }
 
 static void
+shade_proctex(struct run *k, const row uv[2])
+{
+   struct pica_color *out = &k->texture[PICA_TEXTURES];
+   if (!k->d->proctex_on) {
+      memset(out, 0, sizeof *out);
+      return;
+   }
+   EMU_FN(pica_proctex_run)(&k->d->proctex, &k->thread->noise, &uv[0], &uv[1], k->f->live, out);
+}
+
+static void
 shade_textures(struct run *k)
 {
    const struct pica_draw *d = k->d;
@@ -39,11 +50,8 @@ shade_textures(struct run *k)
       if (!(d->units >> u & 1))
          continue;
       const row *uv = &k->f->value[d->unit_coords[u]];
-      if (u == 3) {
-         if (d->proctex_on)
-            EMU_FN(pica_proctex_run)(&d->proctex, &uv[0], &uv[1], k->f->live, &k->texture[u]);
-         else
-            memset(&k->texture[u], 0, sizeof k->texture[u]);
+      if (u == PICA_TEXTURES) {
+         shade_proctex(k, uv);
          continue;
       }
       const bool has_w = !u && d->attributes >> PICA_AT_TEXCOORD0_W & 1;

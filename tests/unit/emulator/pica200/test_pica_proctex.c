@@ -28,6 +28,8 @@ make_tables(void)
    }
 }
 
+static struct pica_noise_corners corners; /* of all runs */
+
 /* Runs lanes 0 to 3 of each quad with u, v as given, no derivatives. Red of lane 0 at the plainest level; all levels agree. */
 static struct pica_color
 run(const union pica_mmio_regs *r, const float u[64], const float v[64])
@@ -40,7 +42,7 @@ run(const union pica_mmio_regs *r, const float u[64], const float v[64])
    pica_proctex_decode(&p, r, &tables);
    for (unsigned l = 0; pica_level_at(l); l++) {
       struct pica_color out;
-      pica_level_at(l)->proctex(&p, &ru, &rv, UINT64_MAX, &out);
+      pica_level_at(l)->proctex(&p, &corners, &ru, &rv, UINT64_MAX, &out);
       if (!l)
          first = out;
       assert_memory_equal(&out, &first, sizeof out);
@@ -307,7 +309,7 @@ noise_everywhere(void **state)
       }
       pica_proctex_decode(&p, &r, &tables);
       for (unsigned l = 0; pica_level_at(l); l++) {
-         pica_level_at(l)->proctex(&p, &u, &v, UINT64_MAX, &out);
+         pica_level_at(l)->proctex(&p, &corners, &u, &v, UINT64_MAX, &out);
          for (unsigned i = 0; i < 64; i++) {
             float x =
                tame(u.v[i] + noise_at(frequency[f].value, frequency[g].value, 0.25f, 0.125f, u.v[i], v.v[i]));
@@ -319,7 +321,7 @@ noise_everywhere(void **state)
             assert_int_equal(out.c[0].v[i], color[entry] & 255);
             colors |= 1u << (entry / 8);
          }
-         pica_level_at(l)->proctex(&p, &u, &v, UINT64_C(0x00f0000000010000), &part);
+         pica_level_at(l)->proctex(&p, &corners, &u, &v, UINT64_C(0x00f0000000010000), &part);
          assert_int_equal(part.c[1].v[16], out.c[1].v[16]);
          for (unsigned i = 52; i < 56; i++)
             assert_int_equal(part.c[0].v[i], out.c[0].v[i]);
@@ -398,8 +400,8 @@ grids(void **state)
       live &= n % 3 ? UINT64_MAX : ~(UINT64_C(0xffff) << 16 * (n % 3 + 1));
       pica_proctex_decode(&p, &r, &tables);
       for (unsigned l = 0; pica_level_at(l); l++) {
-         pica_level_at(l)->proctex(&p, &uv[0], &uv[1], live, &out);
-         pica_level_at(l)->proctex(&p, &mixed[0], &mixed[1], UINT64_MAX, &other);
+         pica_level_at(l)->proctex(&p, &corners, &uv[0], &uv[1], live, &out);
+         pica_level_at(l)->proctex(&p, &corners, &mixed[0], &mixed[1], UINT64_MAX, &other);
          for (unsigned i = 0; i < 64; i++)
             for (unsigned c = 0; c < 4; c++)
                if (live >> from[i] & 1)
@@ -476,8 +478,8 @@ plain_channels(void **state)
          pica_proctex_decode(&q, &r, &random);
          for (unsigned l = 0; pica_level_at(l); l++) {
             struct pica_color out, other;
-            pica_level_at(l)->proctex(&p, &u, &v, UINT64_MAX, &out);
-            pica_level_at(l)->proctex(&q, &u, &v, UINT64_MAX, &other);
+            pica_level_at(l)->proctex(&p, &corners, &u, &v, UINT64_MAX, &out);
+            pica_level_at(l)->proctex(&q, &corners, &u, &v, UINT64_MAX, &other);
             assert_memory_equal(&out.c[c], &other.c[c], sizeof out.c[c]);
             for (unsigned i = 0; n % 5 && n % 11 && i < 64; i++)
                assert_int_equal(out.c[c].v[i],
