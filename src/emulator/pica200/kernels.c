@@ -9,14 +9,14 @@
 #include "emulator/core/start.h"
 
 #define DECLARE(level)                                                                                       \
-   void pica_texenv_run_##level(const struct pica_texenv *, const struct pica_color *const *,                \
-                                struct pica_color *);                                                        \
+   struct pica_channels pica_texenv_run_##level(const struct pica_texenv *,                                  \
+                                                const struct pica_color *const *, struct pica_color *);      \
    void pica_fog_run_##level(const struct pica_fog *, const struct pica_floats *, struct pica_color *);      \
-   void pica_om_alpha_##level(const struct pica_om *, const struct pica_color *, uint64_t *);                \
+   void pica_om_alpha_##level(const struct pica_om *, const struct pica_channels *, uint64_t *);             \
    uint64_t pica_om_depth_##level(const struct pica_om *, uint8_t *, const struct pica_floats *, uint64_t);  \
-   void pica_om_color_##level(const struct pica_om *, uint8_t *, const struct pica_color *, uint64_t);       \
+   void pica_om_color_##level(const struct pica_om *, uint8_t *, const struct pica_channels *, uint64_t);    \
    void pica_om_shadow_##level(const struct pica_om *, uint8_t *, const struct pica_floats *,                \
-                               const struct pica_color *, uint64_t);                                         \
+                               const struct pica_channels *, uint64_t);                                      \
    void pica_light_run_##level(const struct pica_lighting *, const struct pica_floats *,                     \
                                const struct pica_floats *, const struct pica_color *const *, uint64_t,       \
                                struct pica_color *, struct pica_color *);                                    \

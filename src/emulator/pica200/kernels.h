@@ -9,15 +9,17 @@
 
 struct pica_level {
    const char *name;
-   void (*texenv)(const struct pica_texenv *t, const struct pica_color *const in[PICA_SRC_INPUTS],
-                  struct pica_color *out);
+   struct pica_channels (*texenv)(const struct pica_texenv *t,
+                                  const struct pica_color *const in[PICA_SRC_INPUTS],
+                                  struct pica_color room[PICA_TEXENV_STAGES]);
    void (*fog)(const struct pica_fog *f, const struct pica_floats *depth, struct pica_color *color);
-   void (*om_alpha)(const struct pica_om *om, const struct pica_color *color, uint64_t *live);
+   void (*om_alpha)(const struct pica_om *om, const struct pica_channels *color, uint64_t *live);
    uint64_t (*om_depth)(const struct pica_om *om, uint8_t *tile, const struct pica_floats *depth,
                         uint64_t live);
-   void (*om_color)(const struct pica_om *om, uint8_t *tile, const struct pica_color *color, uint64_t live);
+   void (*om_color)(const struct pica_om *om, uint8_t *tile, const struct pica_channels *color,
+                    uint64_t live);
    void (*om_shadow)(const struct pica_om *om, uint8_t *tile, const struct pica_floats *depth,
-                     const struct pica_color *color, uint64_t live);
+                     const struct pica_channels *color, uint64_t live);
    void (*light)(const struct pica_lighting *l, const struct pica_floats quaternion[4],
                  const struct pica_floats view[3], const struct pica_color *const tex[4], uint64_t live,
                  struct pica_color *primary, struct pica_color *secondary);

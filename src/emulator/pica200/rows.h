@@ -25,12 +25,24 @@ struct pica_channel {
 struct pica_color {
    struct pica_channel c[4];
 };
+/** Where a colour's channels stand; several may be one. */
+struct pica_channels {
+   const struct pica_channel *c[4];
+};
 struct pica_floats {
    _Alignas(64) float v[PICA_LANES];
 };
 struct pica_words {
    _Alignas(64) uint32_t v[PICA_LANES];
 };
+
+static inline struct pica_channels
+pica_channels_of(const struct pica_color *color)
+{
+   return (struct pica_channels){
+      {&color->c[0], &color->c[1], &color->c[2], &color->c[3]}
+   };
+}
 
 /** floor(x / 255) for x < 65280, as far as 16 bits hold the sum. */
 static inline uint16_t

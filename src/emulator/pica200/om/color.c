@@ -88,12 +88,12 @@ unpack(unsigned format, const uint32_t *restrict raw, struct pica_color *restric
 }
 
 static void
-pack(const struct pica_om *om, const struct pica_color *restrict color, uint32_t *restrict raw)
+pack(const struct pica_om *om, const struct pica_channels *color, uint32_t *restrict raw)
 {
    if (om->color_format == PICA_COLOR_RGBA8) {
       _Alignas(64) uint16_t high[PICA_LANES], low[PICA_LANES];
-      const uint16_t *restrict red = color->c[0].v, *restrict green = color->c[1].v,
-                               *restrict blue = color->c[2].v, *restrict alpha = color->c[3].v;
+      const uint16_t *restrict red = color->c[0]->v, *restrict green = color->c[1]->v,
+                               *restrict blue = color->c[2]->v, *restrict alpha = color->c[3]->v;
       for (unsigned i = 0; i < PICA_LANES; i++) {
          high[i] = (uint16_t)(red[i] << 8 | green[i]);
          low[i] = (uint16_t)(blue[i] << 8 | alpha[i]);
@@ -105,7 +105,7 @@ pack(const struct pica_om *om, const struct pica_color *restrict color, uint32_t
    memset(raw, 0, 4 * PICA_LANES);
    for (unsigned c = 0; c < 4; c++) {
       unsigned at = places[om->color_format][c].at, bits = places[om->color_format][c].bits;
-      const uint16_t *restrict v = color->c[c].v;
+      const uint16_t *restrict v = color->c[c]->v;
       if (!bits)
          continue;
       if (bits == 8 || !om->params.color_half) {
@@ -127,7 +127,7 @@ struct factor {
 
 /* A channel's factor. */
 static void
-find_factor(const struct pica_om *om, unsigned factor, unsigned c, const struct pica_color *s,
+find_factor(const struct pica_om *om, unsigned factor, unsigned c, const struct pica_channels *s,
             const struct pica_color *d, struct factor *out)
 {
    static const _Alignas(64) uint16_t zeros[PICA_LANES];
@@ -138,7 +138,7 @@ find_factor(const struct pica_om *om, unsigned factor, unsigned c, const struct 
       return;
    case PICA_FACTOR_SRC:
    case PICA_FACTOR_INV_SRC:
-      out->v = s->c[c].v;
+      out->v = s->c[c]->v;
       return;
    case PICA_FACTOR_DST:
    case PICA_FACTOR_INV_DST:
@@ -146,7 +146,7 @@ find_factor(const struct pica_om *om, unsigned factor, unsigned c, const struct 
       return;
    case PICA_FACTOR_SRC_ALPHA:
    case PICA_FACTOR_INV_SRC_ALPHA:
-      out->v = s->c[3].v;
+      out->v = s->c[3]->v;
       return;
    case PICA_FACTOR_DST_ALPHA:
    case PICA_FACTOR_INV_DST_ALPHA:
@@ -165,7 +165,7 @@ find_factor(const struct pica_om *om, unsigned factor, unsigned c, const struct 
    case PICA_FACTOR_SATURATE:
       for (unsigned i = 0; i < PICA_LANES; i++) {
          uint16_t room = 255 - d->c[3].v[i];
-         out->row[i] = c == 3 ? 255 : s->c[3].v[i] < room ? s->c[3].v[i] : room;
+         out->row[i] = c == 3 ? 255 : s->c[3]->v[i] < room ? s->c[3]->v[i] : room;
       }
       out->v = out->row;
       out->flip = 0;
@@ -177,11 +177,11 @@ find_factor(const struct pica_om *om, unsigned factor, unsigned c, const struct 
 }
 
 static void
-blend_channel(const struct pica_om *om, unsigned c, const struct pica_color *s, const struct pica_color *d,
+blend_channel(const struct pica_om *om, unsigned c, const struct pica_channels *s, const struct pica_color *d,
               uint16_t *restrict out)
 {
    unsigned which = c == 3, equation = om->equation[which];
-   const uint16_t *restrict sv = s->c[c].v, *restrict dv = d->c[c].v;
+   const uint16_t *restrict sv = s->c[c]->v, *restrict dv = d->c[c].v;
    uint16_t bias = om->params.blend_bias;
    struct factor fs, fd;
    bool by_size = equation == PICA_BLEND_MIN || equation == PICA_BLEND_MAX;
@@ -232,26 +232,41 @@ adds_bytes(const struct pica_om *om)
    return adds;
 }
 
+static void
+multiply(const uint16_t *restrict s, const uint16_t *restrict by, uint16_t flip, uint16_t bias,
+         uint16_t *restrict out)
+{
+   for (unsigned i = 0; i < PICA_LANES; i++)
+      out[i] = pica_div255((uint16_t)(s[i] * (by[i] ^ flip) + bias));
+}
+
 /* Blending as adds_bytes() says; \p was has what is stored. */
 static void
-add_bytes(const struct pica_om *om, const struct pica_color *color, const uint32_t *was, uint32_t *raw)
+add_bytes(const struct pica_om *om, const struct pica_channels *color, const uint32_t *was, uint32_t *raw)
 {
-   const uint16_t bias = om->params.blend_bias;
-   struct pica_color more;
+   struct pica_color room;
+   struct pica_channels more;
    for (unsigned c = 0; c < 4; c++) {
-      const uint16_t *restrict s = color->c[c].v;
-      uint16_t *restrict out = more.c[c].v;
+      const unsigned factor = om->src[c == 3];
+      more.c[c] = &room.c[c];
+      if (factor == PICA_FACTOR_ONE) {
+         more.c[c] = color->c[c]; /* of bytes as it is, whatever is added before it is divided */
+         continue;
+      }
+      if (c && color->c[c] == color->c[c - 1] && factor == om->src[0]) {
+         more.c[c] = more.c[c - 1];
+         continue;
+      }
       struct factor f;
-      find_factor(om, om->src[c == 3], c, color, NULL, &f);
-      for (unsigned i = 0; i < PICA_LANES; i++)
-         out[i] = pica_div255((uint16_t)(s[i] * (f.v[i] ^ f.flip) + bias));
+      find_factor(om, factor, c, color, NULL, &f);
+      multiply(color->c[c]->v, f.v, f.flip, om->params.blend_bias, room.c[c].v);
    }
    pack(om, &more, raw);
    const uint8_t *restrict stored = (const uint8_t *)was;
    uint8_t *restrict sum = (uint8_t *)raw;
    for (unsigned i = 0; i < 4 * PICA_LANES; i++) {
-      const uint8_t room = 255 - stored[i];
-      sum[i] = (uint8_t)(stored[i] + (sum[i] < room ? sum[i] : room));
+      const uint8_t room_left = 255 - stored[i];
+      sum[i] = (uint8_t)(stored[i] + (sum[i] < room_left ? sum[i] : room_left));
    }
 }
 
@@ -311,14 +326,16 @@ mask_of(const struct pica_om *om)
 }
 
 void
-EMU_FN(pica_om_color)(const struct pica_om *om, uint8_t *tile, const struct pica_color *color, uint64_t live)
+EMU_FN(pica_om_color)(const struct pica_om *om, uint8_t *tile, const struct pica_channels *color,
+                      uint64_t live)
 {
    if (!tile || !om->write_mask || !live)
       return;
    _Alignas(64) uint32_t was[PICA_LANES], raw[PICA_LANES];
    const uint32_t bits = mask_of(om);
    struct pica_words mask;
-   struct pica_color stored, mixed;
+   struct pica_color stored, room;
+   struct pica_channels mixed;
    load_raw(om->color_format, tile, was);
    if (adds_bytes(om)) {
       add_bytes(om, color, was, raw);
@@ -327,9 +344,10 @@ EMU_FN(pica_om_color)(const struct pica_om *om, uint8_t *tile, const struct pica
          unpack(om->color_format, was, &stored);
          for (unsigned c = 0; c < 4; c++)
             if (om->blends)
-               blend_channel(om, c, color, &stored, mixed.c[c].v);
+               blend_channel(om, c, color, &stored, room.c[c].v);
             else
-               logic_channel(om->logic_op, color->c[c].v, stored.c[c].v, mixed.c[c].v);
+               logic_channel(om->logic_op, color->c[c]->v, stored.c[c].v, room.c[c].v);
+         mixed = pica_channels_of(&room);
          color = &mixed;
       }
       pack(om, color, raw);
@@ -344,7 +362,7 @@ EMU_FN(pica_om_color)(const struct pica_om *om, uint8_t *tile, const struct pica
 
 void
 EMU_FN(pica_om_shadow)(const struct pica_om *om, uint8_t *tile, const struct pica_floats *depth,
-                       const struct pica_color *color, uint64_t live)
+                       const struct pica_channels *color, uint64_t live)
 {
    if (!tile)
       return;
@@ -354,7 +372,7 @@ EMU_FN(pica_om_shadow)(const struct pica_om *om, uint8_t *tile, const struct pic
       float d = depth->v[i];
       uint32_t z = (uint32_t)(int32_t)(d * 16777215.0f);
       z = z < 0xffffff ? z : 0xffffff;
-      uint32_t stored = (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2], intensity = color->c[1].v[i];
+      uint32_t stored = (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2], intensity = color->c[1]->v[i];
       if (z >= stored)
          continue;
       if (!intensity) {

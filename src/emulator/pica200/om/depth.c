@@ -46,13 +46,13 @@ compare(unsigned func, const uint32_t *restrict a, const uint32_t *restrict b)
 }
 
 void
-EMU_FN(pica_om_alpha)(const struct pica_om *om, const struct pica_color *color, uint64_t *live)
+EMU_FN(pica_om_alpha)(const struct pica_om *om, const struct pica_channels *color, uint64_t *live)
 {
    if (om->alpha_func == PICA_CMP_ALWAYS)
       return;
    uint32_t a[PICA_LANES], ref[PICA_LANES];
    for (unsigned i = 0; i < PICA_LANES; i++) {
-      a[i] = color->c[3].v[i];
+      a[i] = color->c[3]->v[i];
       ref[i] = om->alpha_ref;
    }
    *live &= compare(om->alpha_func, a, ref);

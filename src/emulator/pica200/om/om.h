@@ -106,15 +106,15 @@ struct pica_tile {
 
 #ifdef EMU_SIMD
 /** Merges the fragments of \p live into the tile. \p depth: 0..1. */
-void EMU_FN(pica_om_alpha)(const struct pica_om *om, const struct pica_color *color, uint64_t *live);
+void EMU_FN(pica_om_alpha)(const struct pica_om *om, const struct pica_channels *color, uint64_t *live);
 /** Stencil and depth test of \p live and their writes; returns the pixels that pass. */
 uint64_t EMU_FN(pica_om_depth)(const struct pica_om *om, uint8_t *tile, const struct pica_floats *depth,
                                uint64_t live);
-void EMU_FN(pica_om_color)(const struct pica_om *om, uint8_t *tile, const struct pica_color *color,
+void EMU_FN(pica_om_color)(const struct pica_om *om, uint8_t *tile, const struct pica_channels *color,
                            uint64_t live);
 /** Shadow mode: depth and the green channel's intensity into a map. */
 void EMU_FN(pica_om_shadow)(const struct pica_om *om, uint8_t *tile, const struct pica_floats *depth,
-                            const struct pica_color *color, uint64_t live);
+                            const struct pica_channels *color, uint64_t live);
 #endif
 
 #endif

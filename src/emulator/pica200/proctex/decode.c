@@ -71,8 +71,10 @@ find_plain_channels(struct pica_proctex *p)
       p->as[c] = (uint8_t)c;
       for (unsigned k = c; k-- > 0;)
          p->as[c] = same[c][k] ? (uint8_t)k : p->as[c];
-      if (c == 3 && p->separate_alpha)
-         continue; /* the other map makes it */
+      if (c == 3 && p->separate_alpha) {
+         p->as[c] = (uint8_t)c; /* the other map makes it */
+         continue;
+      }
       if (constant[c])
          p->constants |= (uint8_t)(1u << c);
       else if (p->as[c] == c)

@@ -161,7 +161,8 @@ decode_target(struct pica_draw *d, struct pica_gpu *gpu)
 }
 
 static void
-decode_texenv(struct pica_draw *d, const struct pica_gpu *gpu, const struct pica_pixel_params *params)
+decode_texenv(struct pica_draw *d, const struct pica_gpu *gpu, const uint8_t as[4],
+              const struct pica_pixel_params *params)
 {
    const union pica_mmio_regs *r = &gpu->r;
    struct pica_texenv_words words[PICA_TEXENV_STAGES];
@@ -174,7 +175,7 @@ decode_texenv(struct pica_draw *d, const struct pica_gpu *gpu, const struct pica
                                                r->TEXENV4[i - 4].COMBINER, r->TEXENV4[i - 4].COLOR,
                                                r->TEXENV4[i - 4].SCALE};
    }
-   pica_texenv_decode(&d->texenv, words, r->TEXENV_UPDATE_BUFFER, gpu->reg[PICA_ID(TEXENV_BUFFER_COLOR)],
+   pica_texenv_decode(&d->texenv, words, r->TEXENV_UPDATE_BUFFER, gpu->reg[PICA_ID(TEXENV_BUFFER_COLOR)], as,
                       params);
 }
 
@@ -256,7 +257,7 @@ pica_draw_decode(struct pica_draw *d, struct pica_gpu *gpu, const struct pica_li
    decode_scissor(d, r);
    if (d->nothing)
       return true;
-   decode_texenv(d, gpu, params);
+   decode_texenv(d, gpu, NULL, params);
    d->lights = PICA_LIGHTING_ENABLE0_get_ENABLE(r->LIGHTING_ENABLE0) &&
                !PICA_LIGHTING_ENABLE1_get_DISABLE(r->LIGHTING_ENABLE1) &&
                (d->texenv.inputs & (1u << PICA_SRC_LIGHT_PRIMARY | 1u << PICA_SRC_LIGHT_SECONDARY));
@@ -265,6 +266,8 @@ pica_draw_decode(struct pica_draw *d, struct pica_gpu *gpu, const struct pica_li
    d->units = (d->texenv.inputs >> PICA_SRC_TEXTURE0 & 15) | d->lighting.units;
    if (!decode_units(d, gpu, params))
       return false;
+   if ((d->units & 8) && d->proctex_on)
+      decode_texenv(d, gpu, d->proctex.as, params); /* which is known only now */
    d->has_fog = PICA_TEXENV_UPDATE_BUFFER_get_FOG_MODE(r->TEXENV_UPDATE_BUFFER) == 5;
    if (d->has_fog)
       pica_fog_decode(&d->fog, gpu->tables.fog, r->FOG_COLOR,

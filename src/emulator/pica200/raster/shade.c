@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "emulator/simd/halves.h"
 #include "emulator/simd/lanes.h"
 
 typedef struct pica_floats row;
@@ -14,8 +15,16 @@ struct run {
    struct pica_raster_thread *thread;
    const struct pica_draw *d;
    struct pica_fragments *f;
-   struct pica_color texture[PICA_UNITS], primary, light[2], out;
+   struct pica_color texture[PICA_UNITS], primary, light[2], stage[PICA_TEXENV_STAGES], fogged;
+   struct pica_channels out;
 };
+
+/* Of 0 to 1. */
+ALWAYS_INLINE vi
+byte_of(vf x)
+{
+   return v_int(v_min(v_max(x, v_splat(0)), v_splat(1)) * v_splat(255) + v_splat(0.5f));
+}
 
 static void
 shade_primary(struct run *k)
@@ -24,10 +33,8 @@ shade_primary(struct run *k)
       const unsigned c = (unsigned)__builtin_ctz(left);
       const float *restrict v = k->f->value[PICA_AT_COLOR + c].v;
       uint16_t *restrict out = k->primary.c[c].v;
-      for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES) {
-         const vf x = v_min(v_max(v_load(&v[i]), v_splat(0)), v_splat(1));
-         v_store_halves(&out[i], v_int(x * v_splat(255) + v_splat(0.5f)));
-      }
+      for (unsigned i = 0; i < PICA_LANES; i += 2 * EMU_VEC_LANES)
+         v_store_two_halves(&out[i], byte_of(v_load(&v[i])), byte_of(v_load(&v[i + EMU_VEC_LANES])));
    }
 }
 
@@ -79,16 +86,17 @@ shade(struct run *k)
    shade_textures(k);
    if (d->lights)
       shade_lights(k);
-   const struct pica_color *in[PICA_SRC_INPUTS] = {
+   static const struct pica_color none;
+   const struct pica_color *const in[PICA_SRC_INPUTS] = {
       [PICA_SRC_PRIMARY] = &k->primary,
-      [PICA_SRC_LIGHT_PRIMARY] = d->lights ? &k->light[0] : NULL,
-      [PICA_SRC_LIGHT_SECONDARY] = d->lights ? &k->light[1] : NULL,
+      [PICA_SRC_LIGHT_PRIMARY] = d->lights ? &k->light[0] : &none,
+      [PICA_SRC_LIGHT_SECONDARY] = d->lights ? &k->light[1] : &none,
       [PICA_SRC_TEXTURE0] = &k->texture[0],
       [PICA_SRC_TEXTURE1] = &k->texture[1],
       [PICA_SRC_TEXTURE2] = &k->texture[2],
       [PICA_SRC_TEXTURE3] = &k->texture[3],
    };
-   EMU_FN(pica_texenv_run)(&d->texenv, in, &k->out);
+   k->out = EMU_FN(pica_texenv_run)(&d->texenv, in, k->stage);
    k->thread->num_pixels += (uint64_t)__builtin_popcountll(k->f->live);
 }
 
@@ -180,8 +188,12 @@ shade_and_merge(struct run *k)
       EMU_FN(pica_om_alpha)(om, &k->out, &k->f->live);
       k->f->live = depth_test(k, k->f->live);
    }
-   if (d->has_fog)
-      EMU_FN(pica_fog_run)(&d->fog, &k->f->depth, &k->out);
+   if (d->has_fog) {
+      for (unsigned c = 0; c < 4; c++) /* it changes them where they stand, and they may stand anywhere */
+         k->fogged.c[c] = *k->out.c[c];
+      k->out = pica_channels_of(&k->fogged);
+      EMU_FN(pica_fog_run)(&d->fog, &k->f->depth, &k->fogged);
+   }
    if (!d->color || !k->f->live)
       return;
    open_pixels(&p, d->color, pica_color_bytes[om->color_format], k->f);

@@ -41,38 +41,35 @@ enum pica_texenv_func {
    PICA_TEXENV_ADD_MULTIPLY
 };
 
-/** Of a source: what an operand takes of it. */
-enum pica_texenv_take {
-   PICA_TAKE_RED,
-   PICA_TAKE_GREEN,
-   PICA_TAKE_BLUE,
-   PICA_TAKE_ALPHA,
-   PICA_TAKE_COLOR,
-   PICA_TAKE_NONE
+/** Colours that are the same in all lanes. */
+enum { PICA_FIXED_BUFFER = PICA_TEXENV_STAGES, PICA_FIXED_ZERO, PICA_TEXENV_FIXED };
+
+/** Where a row stands, as its channel and four times one of these: a source from outside, a fixed colour (a stage's constant, ...), what a
+ * stage makes. */
+enum pica_texenv_group {
+   PICA_GROUP_INPUTS,
+   PICA_GROUP_FIXED = PICA_SRC_INPUTS,
+   PICA_GROUP_MADE = PICA_GROUP_FIXED + PICA_TEXENV_FIXED
 };
 
-struct pica_texenv_operand {
-   uint8_t source; /* enum pica_texenv_source */
-   uint8_t take;   /* enum pica_texenv_take; COLOR: each channel its own */
-   bool invert;    /* 255 - x */
-};
-
-struct pica_texenv_stage {
-   struct pica_texenv_operand rgb[3], a[3];
-   uint8_t rgb_func, a_func;   /* as in the register */
-   uint8_t rgb_shift, a_shift; /* results are shifted left and clamped */
-   bool rgb_keeps, a_keeps;    /* the stage hands on what the one before gave */
-   struct pica_color constant; /* in all lanes */
+/** What one channel of a stage takes to be made: only where it is no copy, wanted, and different from those before. */
+struct pica_texenv_op {
+   uint8_t func;    /* as in the register */
+   uint8_t shift;   /* the result is shifted left and clamped */
+   uint8_t to;      /* place */
+   uint8_t at[6];   /* places of up to three operands, or of red, green and blue of two */
+   uint8_t flip[6]; /* 255: 255 - x */
 };
 
 /** The registers' meaning, made once a draw. */
 struct pica_texenv {
-   struct pica_texenv_stage stage[PICA_TEXENV_STAGES];
-   uint8_t update_rgb, update_a; /* bit k: the output of stage k goes to the buffer */
-   uint8_t bias;                 /* of divisions by 255 */
-   struct pica_color buffer;     /* its first colour, in all lanes */
-   uint32_t inputs;              /* sources from outside that some stage takes, a bit each */
-   uint8_t primary;              /* channels of the primary colour that some stage takes, a bit each */
+   struct pica_texenv_op op[4 * PICA_TEXENV_STAGES];
+   uint8_t num_ops;
+   uint8_t out[4]; /* places of what all stages give */
+   uint8_t bias;   /* of divisions by 255 */
+   struct pica_color fixed[PICA_TEXENV_FIXED];
+   uint32_t inputs; /* sources from outside that are taken, a bit each */
+   uint8_t primary; /* channels of the primary colour that are taken, a bit each */
 };
 
 /** The words of one stage as registers have them. */
@@ -80,17 +77,18 @@ struct pica_texenv_words {
    uint32_t source, operand, combiner, color, scale;
 };
 
-/** Makes \p t of the registers' words; \p update: TEXENV_UPDATE_BUFFER, \p buffer: TEXENV_BUFFER_COLOR. */
+/** Makes \p t of the registers' words; \p update: TEXENV_UPDATE_BUFFER, \p buffer: TEXENV_BUFFER_COLOR. \p as: of texture 3's channels each
+ * one's first that is the same; NULL: they differ. */
 void pica_texenv_decode(struct pica_texenv *t, const struct pica_texenv_words words[PICA_TEXENV_STAGES],
-                        uint32_t update, uint32_t buffer, const struct pica_pixel_params *params);
-
-/** Runs all stages. in[s] is source s; those without a bit in t->inputs may be NULL, channels without one in t->primary anything. */
-typedef void (*pica_texenv_fn)(const struct pica_texenv *t,
-                               const struct pica_color *const in[PICA_SRC_INPUTS], struct pica_color *out);
+                        uint32_t update, uint32_t buffer, const uint8_t as[4],
+                        const struct pica_pixel_params *params);
 
 #ifdef EMU_SIMD
-void EMU_FN(pica_texenv_run)(const struct pica_texenv *t, const struct pica_color *const in[PICA_SRC_INPUTS],
-                             struct pica_color *out);
+/** Runs all stages. in[s] is source s; those without a bit in t->inputs may be NULL, channels without one in t->primary anything. What they give
+ * stands in \p room, of each stage, in \p in or in \p t. */
+struct pica_channels EMU_FN(pica_texenv_run)(const struct pica_texenv *t,
+                                             const struct pica_color *const in[PICA_SRC_INPUTS],
+                                             struct pica_color room[PICA_TEXENV_STAGES]);
 #endif
 
 #endif

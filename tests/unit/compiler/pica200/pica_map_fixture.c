@@ -272,7 +272,7 @@ pm_run(const struct pm *m, struct pm_run *r)
    }
    if (f->preamble)
       memcpy(results, pre.outputs, sizeof pre.outputs);
-   struct pica_color in[PICA_SRC_INPUTS], out;
+   struct pica_color in[PICA_SRC_INPUTS], room[PICA_TEXENV_STAGES];
    const struct pica_color *ins[PICA_SRC_INPUTS] = {0};
    memset(in, 0, sizeof in);
    for (unsigned i = 0; i < PICA_SRC_INPUTS; i++)
@@ -293,13 +293,13 @@ pm_run(const struct pm *m, struct pm_run *r)
    params.texenv_bias = r->bias;
    struct pica_texenv t;
    pica_texenv_decode(&t, words, (uint32_t)f->buffer_rgb << 8 | (uint32_t)f->buffer_alpha << 12,
-                      f->buffer_constant < 0 ? 0 : color_word(results[f->buffer_constant]), &params);
-   pica_level_find(NULL)->texenv(&t, ins, &out);
+                      f->buffer_constant < 0 ? 0 : color_word(results[f->buffer_constant]), NULL, &params);
+   const struct pica_channels out = pica_level_find(NULL)->texenv(&t, ins, room);
    const int reference =
       f->alpha_test && f->alpha_ref >= 0 ? (int)(color_word(results[f->alpha_ref]) & 255) : 0;
    for (unsigned i = 0; i < 64; i++) {
       for (unsigned c = 0; c < 4; c++)
-         r->got[i][c] = out.c[c].v[i];
+         r->got[i][c] = out.c[c]->v[i];
       r->gone[i] = f->alpha_test && !passes(f->alpha_func, r->got[i][3], reference);
    }
 }

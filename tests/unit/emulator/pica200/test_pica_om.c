@@ -56,6 +56,7 @@ alpha(void **state)
       struct pica_om om = {.alpha_func = (uint8_t)func, .alpha_ref = 100};
       struct pica_color color;
       random_color(&color);
+      const struct pica_channels channels = pica_channels_of(&color);
       color.c[3].v[9] = 100;
       uint64_t live = random_live() | 512, expected = 0;
       for (unsigned i = 0; i < 64; i++)
@@ -63,7 +64,7 @@ alpha(void **state)
             expected |= UINT64_C(1) << i;
       for (unsigned l = 0; pica_level_at(l); l++) {
          uint64_t left = live;
-         pica_level_at(l)->om_alpha(&om, &color, &left);
+         pica_level_at(l)->om_alpha(&om, &channels, &left);
          assert_true(left == expected);
       }
    }
@@ -236,7 +237,7 @@ blend(const struct pica_om *om, unsigned c, const int s[4], const int d[4])
    default:
       r = a + b;
    }
-   return CLAMP(r, 0, 65025) / 255;
+   return (CLAMP(r, 0, 65025) + om->params.blend_bias) / 255;
 }
 
 static int
@@ -263,18 +264,33 @@ colors(void **state)
          .params = PICA_PARAMS_DEFAULT,
       };
       om.params.blend_minmax_factors = random32() & 1;
+      om.params.blend_bias = (uint8_t[]){0, 127, 254}[random32() % 3];
       for (unsigned i = 0; i < 2; i++) {
          om.equation[i] = (uint8_t)(random32() % 6);
          om.src[i] = (uint8_t)(random32() % 15);
          om.dst[i] = (uint8_t)(random32() % 15);
+         if (n % 8 == 0) { /* adds to what is there */
+            static const uint8_t of_source[] = {PICA_FACTOR_ZERO,      PICA_FACTOR_ONE,
+                                                PICA_FACTOR_SRC,       PICA_FACTOR_INV_SRC,
+                                                PICA_FACTOR_SRC_ALPHA, PICA_FACTOR_INV_SRC_ALPHA};
+            om.equation[i] = PICA_BLEND_ADD;
+            om.src[i] = of_source[random32() % ARRAY_SIZE(of_source)];
+            om.dst[i] = PICA_FACTOR_ONE;
+         }
       }
       for (unsigned i = 0; i < 4; i++)
          om.constant[i] = (uint8_t)random32();
-      if (n % 7 == 0)
+      if (n % 7 == 0 && n % 8)
          om.reads_color = false; /* what the state's maker says when the result is the fragment's colour */
       _Alignas(64) uint8_t before[256], after[256], expected[256];
       struct pica_color color;
       random_color(&color);
+      struct pica_channels channels = pica_channels_of(&color);
+      for (unsigned c = 1; c < 4; c++) /* channels may be one */
+         if (random32() % 3 == 0) {
+            channels.c[c] = channels.c[c - 1];
+            color.c[c] = color.c[c - 1];
+         }
       for (unsigned i = 0; i < 256; i++)
          before[i] = (uint8_t)random32();
       memcpy(expected, before, 256);
@@ -295,7 +311,7 @@ colors(void **state)
       }
       for (unsigned l = 0; pica_level_at(l); l++) {
          memcpy(after, before, 256);
-         pica_level_at(l)->om_color(&om, after, &color, live);
+         pica_level_at(l)->om_color(&om, after, &channels, live);
          assert_memory_equal(after, expected, 256);
       }
    }
@@ -311,6 +327,7 @@ shadow(void **state)
    struct pica_om om = {.shadow_constant = 1, .shadow_linear = 1};
    struct pica_floats depth = {{0}};
    struct pica_color color = {0};
+   const struct pica_channels channels = pica_channels_of(&color);
    for (unsigned i = 0; i < 64; i++) { /* stored: depth 0x800000, light 200 */
       tile[4 * i] = 0x80;
       tile[4 * i + 1] = tile[4 * i + 2] = 0;
@@ -323,7 +340,7 @@ shadow(void **state)
    for (unsigned l = 0; pica_level_at(l); l++) {
       uint8_t t[256];
       memcpy(t, tile, 256);
-      pica_level_at(l)->om_shadow(&om, t, &depth, &color, 15);
+      pica_level_at(l)->om_shadow(&om, t, &depth, &channels, 15);
       assert_memory_equal(t, expected, 16);
       assert_memory_equal(t + 16, tile + 16, 240);
    }
