@@ -11,6 +11,17 @@
 
 typedef uint8_t texel[4];
 
+const uint8_t u_etc1_modifiers[8][2] = {
+   {2,  8  },
+   {5,  17 },
+   {9,  29 },
+   {13, 42 },
+   {18, 60 },
+   {24, 80 },
+   {33, 106},
+   {47, 183}
+};
+
 static uint8_t
 clamp_byte(int v)
 {
@@ -57,20 +68,10 @@ paint(uint64_t block, const int colors[4][3], bool opaque, texel out[16])
 static void
 paint_halves(uint64_t block, const int base[2][3], bool opaque, texel out[16])
 {
-   static const uint8_t modifier[8][2] = {
-      {2,  8  },
-      {5,  17 },
-      {9,  29 },
-      {13, 42 },
-      {18, 60 },
-      {24, 80 },
-      {33, 106},
-      {47, 183}
-   };
    const bool flip = bits(block, 32, 1);
    texel half[2][16];
    for (unsigned h = 0; h < 2; h++) {
-      const uint8_t *m = modifier[bits(block, h ? 36 : 39, 3)];
+      const uint8_t *m = u_etc1_modifiers[bits(block, h ? 36 : 39, 3)];
       int colors[4][3];
       for (unsigned c = 0; c < 3; c++) {
          colors[0][c] = base[h][c] + (opaque ? m[0] : 0);

@@ -21,6 +21,9 @@ enum u_etc {
    U_EAC_RG11_SNORM, /* 16 bytes -> R16G16_SNORM */
 };
 
+/** The steps, small and large, that indices add to the colour of half a block of ETC1, or take off, by the half's number of three bits. */
+extern const uint8_t u_etc1_modifiers[8][2];
+
 /** Decodes rows of blocks, packed without gaps; the parts of the last blocks outside \p width x \p height are
  * dropped. */
 void u_etc_decode(enum u_etc kind, uint8_t *dst, int64_t dst_stride_B, const uint8_t *src, unsigned width,

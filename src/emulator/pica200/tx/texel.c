@@ -2,12 +2,14 @@
  *
  * Texel decoding, by the table of formats in the description of PICA200's texture units: components from the word's highest bits down,
  * fewer bits widened by repeating them. ETC1 blocks are those of GL_OES_compressed_ETC1_RGB8_texture with their eight bytes
- * reversed; ETC1A4 has eight bytes of alpha before each. This is a reading of its own: src/format decodes whole images for the driver.
+ * reversed; ETC1A4 has eight bytes of alpha before each. But for the table of steps this is a reading of
+ * its own: src/format decodes whole images for the driver.
  */
 #include "emulator/pica200/tx/texel.h"
 
 #include <string.h>
 
+#include "format/etc.h"
 #include "util/u_math.h"
 
 static uint32_t
@@ -133,23 +135,12 @@ etc1_base(uint64_t block, bool differential, unsigned second, unsigned high_bit)
    return (int)widen5(v);
 }
 
-static const uint8_t etc1_modifiers[8][2] = {
-   {2,  8  },
-   {5,  17 },
-   {9,  29 },
-   {13, 42 },
-   {18, 60 },
-   {24, 80 },
-   {33, 106},
-   {47, 183}
-};
-
 /* The colour of a sub-block with one of its four modifiers: bit 0 the large one, bit 1 negative. */
 static uint32_t
 etc1_color(uint64_t block, unsigned second, unsigned which)
 {
    const bool differential = block >> 33 & 1;
-   int modifier = etc1_modifiers[block >> (second ? 34 : 37) & 7][which & 1];
+   int modifier = u_etc1_modifiers[block >> (second ? 34 : 37) & 7][which & 1];
    if (which & 2)
       modifier = -modifier;
    uint32_t out = 255u << 24;
@@ -229,7 +220,7 @@ etc1_palette(uint64_t block, uint32_t color[8])
 {
    const bool differential = block >> 33 & 1;
    for (unsigned s = 0; s < 2; s++) {
-      const uint8_t *m = etc1_modifiers[block >> (s ? 34 : 37) & 7];
+      const uint8_t *m = u_etc1_modifiers[block >> (s ? 34 : 37) & 7];
       const int16_t r = (int16_t)etc1_base(block, differential, s, 63),
                     g = (int16_t)etc1_base(block, differential, s, 55),
                     b = (int16_t)etc1_base(block, differential, s, 47);
