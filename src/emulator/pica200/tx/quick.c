@@ -11,8 +11,8 @@
 
 /* Where lanes sample: 0 to 1 is the texture. */
 struct places {
-   vf s[EMU_VECS], t[EMU_VECS];
-   vi face[EMU_VECS];
+   const vf *s, *t;
+   const vi *face; /* NULL: the first one */
 };
 
 /* Samples: red in the lowest byte, alpha in the highest. */
@@ -60,7 +60,6 @@ wrap_one(unsigned mode, int32_t size, int32_t x)
 /* Texel coordinates in one direction: the first, not wrapped yet, and the weight of 256 of the second. */
 struct axis {
    vi whole[EMU_VECS], weight[EMU_VECS];
-   int32_t least, most; /* of all lanes that are wanted */
 };
 
 static void
@@ -69,7 +68,6 @@ split(const struct pica_texture *t, const vf *place, int32_t size, bool linear, 
 {
    const vf scale = v_splat((float)size), half = v_splat(linear ? 0.5f : 0),
             steps = v_splat(linear ? (float)(1u << t->filter_bits) : 0);
-   vi least = v_splati(INT32_MAX), most = v_splati(-INT32_MAX);
    EACH_VECTOR(v)
    {
       if (!(lanes >> v * EMU_VEC_LANES & V_ALL_LANES))
@@ -79,20 +77,24 @@ split(const struct pica_texture *t, const vf *place, int32_t size, bool linear, 
       whole += v_float(whole) > x;
       out->whole[v] = whole;
       out->weight[v] = v_int((x - v_float(whole)) * steps) << (int)(8 - t->filter_bits);
-      const vi mask = v_mask(lanes >> v * EMU_VEC_LANES);
-      least = v_mini(least, v_seli(mask, whole, least));
-      most = v_maxi(most, v_seli(mask, whole, most));
    }
-   out->least = v_least(least);
-   out->most = -v_least(-most) + linear;
 }
 
 /* Tiles of a range of texels, \p size in all, before they are wrapped: each at least once. */
 static inline void
-tiles_of(unsigned mode, int32_t size, const struct axis *a, int32_t range[2])
+tiles_of(unsigned mode, int32_t size, const struct axis *a, uint64_t lanes, bool linear, int32_t range[2])
 {
-   range[0] = a->least >> 3;
-   range[1] = a->most >> 3;
+   vi least = v_splati(INT32_MAX), most = v_splati(-INT32_MAX);
+   EACH_VECTOR(v)
+   {
+      const vi mask = v_mask(lanes >> v * EMU_VEC_LANES);
+      if (!(lanes >> v * EMU_VEC_LANES & V_ALL_LANES))
+         continue;
+      least = v_mini(least, v_seli(mask, a->whole[v], least));
+      most = v_maxi(most, v_seli(mask, a->whole[v], most));
+   }
+   range[0] = v_least(least) >> 3;
+   range[1] = (-v_least(-most) + linear) >> 3;
    for (unsigned i = 0; i < 2; i++) {
       if (mode == PICA_WRAP_EDGE)
          range[i] = MAX2(range[i], 0);
@@ -110,8 +112,10 @@ want_tiles(struct pica_surface *surface, const struct pica_texture *t, unsigned 
    const int32_t width = (int32_t)pica_texture_size(t, 0, level),
                  height = (int32_t)pica_texture_size(t, 1, level), across = width / 8, down = height / 8;
    int32_t columns[2], rows[2];
-   tiles_of(t->wrap[0], across, x, columns);
-   tiles_of(t->wrap[1], down, y, rows);
+   if (surface->decoded[face][level] == across * down)
+      return;
+   tiles_of(t->wrap[0], across, x, lanes, linear, columns);
+   tiles_of(t->wrap[1], down, y, lanes, linear, rows);
    if ((columns[1] - columns[0] + 1) * (rows[1] - rows[0] + 1) <= PICA_LANES) {
       for (int32_t j = rows[0]; j <= rows[1]; j++) {
          const int32_t row = down - 1 - wrap_one(t->wrap[1], down, j);
@@ -181,17 +185,44 @@ sample_level(struct pica_surface *surface, const struct pica_texture *t, unsigne
 
 enum { LINEAR = 1, LEVEL = 2, FACE = 32 }; /* how a lane is sampled, as one number */
 
-/* The lanes of \p lanes, each as its number in \p how says. */
+enum { QUADS = PICA_LANES / 4 };
+
+/* Numbers of quads, or of what they are alike in. */
+struct quads {
+   _Alignas(64) int32_t v[QUADS];
+};
+
+/* Each quad's number in its lanes. */
+static inline void
+spread(const struct quads *q, vi out[EMU_VECS])
+{
+   int32_t *lane = (int32_t *)out;
+   for (unsigned i = 0; i < PICA_LANES; i++)
+      lane[i] = q->v[i / 4];
+}
+
+/* The lanes of \p lanes, each as its quad's number in \p how says. */
 static void
-sample_lanes(struct pica_surface *surface, const struct pica_texture *t, const vi how[EMU_VECS],
+sample_lanes(struct pica_surface *surface, const struct pica_texture *t, const struct quads *how,
              uint64_t lanes, const struct places *p, struct samples *out)
 {
+   vi lane[EMU_VECS], other = v_splati(0);
+   for (unsigned i = 0; i < QUADS; i += EMU_VEC_LANES)
+      other |= v_loadi(&how->v[i]) ^ how->v[0];
+   if (!p->face && !v_bits(other != 0)) {
+      sample_level(surface, t, 0, (unsigned)how->v[0] / LEVEL, how->v[0] & LINEAR, lanes, p, out);
+      return;
+   }
+   spread(how, lane);
+   EACH_VECTOR(v)
+   if (p->face)
+      lane[v] += p->face[v] * FACE;
    while (lanes) {
       const unsigned first = (unsigned)__builtin_ctzll(lanes);
-      const int32_t number = ((const int32_t *)how)[first];
+      const int32_t number = ((const int32_t *)lane)[first];
       uint64_t same = 0;
       EACH_VECTOR(v)
-      same |= (uint64_t)v_bits(how[v] == v_splati(number)) << v * EMU_VEC_LANES;
+      same |= (uint64_t)v_bits(lane[v] == v_splati(number)) << v * EMU_VEC_LANES;
       same &= lanes;
       sample_level(surface, t, (unsigned)(number / FACE), (unsigned)(number / LEVEL % (FACE / LEVEL)),
                    number & LINEAR, same, p, out);
@@ -201,32 +232,40 @@ sample_lanes(struct pica_surface *surface, const struct pica_texture *t, const v
 
 /* The largest of \p most and a coordinate's steps, in texels, to the right and down; what is no number does not count. */
 ALWAYS_INLINE vf
-larger_step(vf x, float size, vf most)
+larger_step(const float corner[3][QUADS], unsigned i, float size, vf most)
 {
-   const vf at = v_quad(x, 0);
-   most = v_max(v_abs(v_quad(x, 1) - at) * v_splat(size), most);
-   return v_max(v_abs(v_quad(x, 2) - at) * v_splat(size), most);
+   const vf at = v_load(&corner[0][i]);
+   most = v_max(v_abs(v_load(&corner[1][i]) - at) * v_splat(size), most);
+   return v_max(v_abs(v_load(&corner[2][i]) - at) * v_splat(size), most);
 }
 
-/* Levels of detail, the same in the lanes of a quad: their logarithms are found once for a quad. */
+/* How quads are sampled, at the level \p next, too, with this fraction of 256, if the texture mixes levels. */
 static void
-levels_of_detail(const struct pica_texture *t, const struct places *p, vf out[EMU_VECS])
+find_levels(const struct pica_texture *t, const struct places *p, struct quads *how, struct quads *next,
+            struct quads *fraction)
 {
-   _Alignas(64) float lane[PICA_LANES], quad[PICA_LANES / 4];
-   EACH_VECTOR(v)
-   *(vf *)&lane[v * EMU_VEC_LANES] =
-      larger_step(p->t[v], (float)t->size[1], larger_step(p->s[v], (float)t->size[0], v_splat(0)));
-   for (unsigned i = 0; i < PICA_LANES / 4; i++)
-      quad[i] = lane[4 * i];
-   for (unsigned i = 0; i < PICA_LANES / 4; i += EMU_VEC_LANES) {
-      const vf most = v_load(&quad[i]);
-      const vf log = v_sel(most > v_splat(1e-12f), v_log2(v_min(most, v_splat(1e12f))), v_splat(-40));
-      *(vf *)&quad[i] = log + v_splat(t->lod_bias);
+   _Alignas(64) float s[3][QUADS], tt[3][QUADS];
+   const bool finds = t->type == PICA_TEXTURE_2D || t->lod_divided;
+   for (unsigned k = 0; k < 3; k++)
+      for (unsigned i = 0; i < QUADS; i++) {
+         s[k][i] = ((const float *)p->s)[4 * i + k];
+         tt[k][i] = ((const float *)p->t)[4 * i + k];
+      }
+   for (unsigned i = 0; i < QUADS; i += EMU_VEC_LANES) {
+      vf lod = v_splat(0);
+      if (finds) {
+         const vf most =
+            larger_step(tt, i, (float)t->size[1], larger_step(s, i, (float)t->size[0], v_splat(0)));
+         lod = v_sel(most > v_splat(1e-12f), v_log2(v_min(most, v_splat(1e12f))), v_splat(-40)) +
+               v_splat(t->lod_bias);
+      }
+      const vi filter = v_seli(lod > v_splat(0), v_splati(t->min_linear), v_splati(t->mag_linear));
+      lod = v_min(v_max(lod, v_splat(t->min_lod)), v_splat(t->max_lod));
+      const vi level = v_int(lod + v_splat(t->mip_linear ? 0 : 0.5f));
+      *(vi *)&how->v[i] = filter + level * LEVEL;
+      *(vi *)&next->v[i] = filter + v_mini(level + 1, v_splati((int32_t)t->max_lod)) * LEVEL;
+      *(vi *)&fraction->v[i] = v_int((lod - v_float(level)) * v_splat(256));
    }
-   for (unsigned i = 0; i < PICA_LANES; i++)
-      lane[i] = quad[i / 4];
-   EACH_VECTOR(v)
-   out[v] = v_load(&lane[v * EMU_VEC_LANES]);
 }
 
 /* Bytes 0 and 2 of two samples, with weights of 256 of the second one in halves. */
@@ -241,39 +280,28 @@ static void
 sample(struct pica_surface *surface, const struct pica_texture *t, uint64_t live, const struct places *p,
        struct samples *out)
 {
-   vi how[EMU_VECS], next[EMU_VECS], fraction[EMU_VECS];
-   vf lods[EMU_VECS];
+   struct quads how, next, fraction;
+   if (t->needs_lod)
+      find_levels(t, p, &how, &next, &fraction);
+   else
+      for (unsigned i = 0; i < QUADS; i++)
+         how.v[i] = (int32_t)t->min_lod * LEVEL + t->mag_linear;
+   sample_lanes(surface, t, &how, live, p, out);
+   if (!t->needs_lod || !t->mip_linear)
+      return;
    uint64_t between = 0;
-   const bool finds_lod = t->needs_lod && (t->type == PICA_TEXTURE_2D || t->lod_divided);
-   if (finds_lod)
-      levels_of_detail(t, p, lods);
+   vi weight[EMU_VECS];
+   spread(&fraction, weight);
    EACH_VECTOR(v)
-   {
-      if (!t->needs_lod) {
-         how[v] = p->face[v] * FACE + ((int32_t)t->min_lod * LEVEL + t->mag_linear);
-         continue;
-      }
-      vf lod = finds_lod ? lods[v] : v_splat(0);
-      const vi common =
-         p->face[v] * FACE + v_seli(lod > v_splat(0), v_splati(t->min_linear), v_splati(t->mag_linear));
-      lod = v_min(v_max(lod, v_splat(t->min_lod)), v_splat(t->max_lod));
-      const vi level = v_int(lod + v_splat(t->mip_linear ? 0 : 0.5f));
-      how[v] = common + level * LEVEL;
-      if (!t->mip_linear)
-         continue;
-      next[v] = common + v_mini(level + 1, v_splati((int32_t)t->max_lod)) * LEVEL;
-      fraction[v] = v_int((lod - v_float(level)) * v_splat(256));
-      between |= (uint64_t)v_bits(-fraction[v]) << v * EMU_VEC_LANES;
-   }
-   sample_lanes(surface, t, how, live, p, out);
+   between |= (uint64_t)v_bits(-weight[v]) << v * EMU_VEC_LANES;
    between &= live;
    if (!between)
       return;
    struct samples upper = *out;
-   sample_lanes(surface, t, next, between, p, &upper);
+   sample_lanes(surface, t, &next, between, p, &upper);
    EACH_VECTOR(v)
    {
-      const vi two = fraction[v] | fraction[v] << 16;
+      const vi two = weight[v] | weight[v] << 16;
       out->v[v] = mix(out->v[v], upper.v[v], two) | mix(out->v[v] >> 8, upper.v[v] >> 8, two) << 8;
    }
 }
@@ -304,22 +332,21 @@ EMU_FN(pica_texture_quick)(const struct pica_texture *t, struct pica_surface *su
                            const struct pica_floats uv[2], const struct pica_floats *w, uint64_t live,
                            struct pica_color *out)
 {
-   struct places p;
+   struct places p = {.s = (const vf *)uv[0].v, .t = (const vf *)uv[1].v};
    struct samples result;
+   vf place[2][EMU_VECS];
+   vi face[EMU_VECS];
    memset(&result, 0, sizeof result);
-   EACH_VECTOR(n)
-   {
-      const unsigned i = n * EMU_VEC_LANES;
-      const vf u = v_load(&uv[0].v[i]), v = v_load(&uv[1].v[i]), q = v_load(&w->v[i]);
-      p.s[n] = u;
-      p.t[n] = v;
-      p.face[n] = v_splati(0);
-      if (t->type == PICA_TEXTURE_PROJECTION) {
-         p.s[n] = u / q;
-         p.t[n] = v / q;
-      } else if (t->type == PICA_TEXTURE_CUBE) {
-         cube_place(u, v, q, &p.face[n], &p.s[n], &p.t[n]);
+   if (t->type == PICA_TEXTURE_PROJECTION || t->type == PICA_TEXTURE_CUBE) {
+      EACH_VECTOR(n)
+      {
+         const vf u = p.s[n], v = p.t[n], q = v_load(&w->v[n * EMU_VEC_LANES]);
+         place[0][n] = u / q;
+         place[1][n] = v / q;
+         if (t->type == PICA_TEXTURE_CUBE)
+            cube_place(u, v, q, &face[n], &place[0][n], &place[1][n]);
       }
+      p = (struct places){place[0], place[1], t->type == PICA_TEXTURE_CUBE ? face : NULL};
    }
    sample(surface, t, live, &p, &result);
    for (unsigned n = 0; n < EMU_VECS; n += 2)

@@ -37,6 +37,7 @@ pica_surface_reserve(struct pica_surface *s, const struct pica_texture *t)
 void
 pica_surface_forget(struct pica_surface *s)
 {
+   memset(s->decoded, 0, sizeof s->decoded);
    if (++s->now)
       return;
    if (s->stamp)

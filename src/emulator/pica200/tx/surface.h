@@ -36,6 +36,7 @@ pica_surface_want(struct pica_surface *s, const struct pica_texture *t, unsigned
       face * t->face_tiles + t->level_tile[level] + y * (pica_texture_size(t, 0, level) / 8) + x;
    if (s->stamp[tile] != s->now) {
       s->stamp[tile] = s->now;
+      s->decoded[face][level]++;
       pica_surface_decode(s, t, face, level, x, y);
    }
 }

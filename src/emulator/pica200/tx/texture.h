@@ -84,6 +84,7 @@ struct pica_surface {
    struct pica_texels *texel;
    uint32_t *stamp; /* of tiles: those that equal `now` are decoded */
    uint32_t num_texels, num_tiles, now;
+   uint16_t decoded[6][PICA_TEXTURE_LEVELS]; /* tiles of a face's level, at least so many */
 };
 
 /** Tiles of one unit that are decoded, a thread's. Zeros: empty. */
