@@ -155,11 +155,57 @@ depth_steps(const struct pica_om *om, const float *restrict depth, uint32_t *res
    }
 }
 
+ALWAYS_INLINE vi
+passes(unsigned func, vi z, vi stored)
+{
+   switch (func) {
+   case PICA_CMP_NEVER:
+      return v_splati(0);
+   case PICA_CMP_ALWAYS:
+      return v_splati(-1);
+   case PICA_CMP_EQUAL:
+      return z == stored;
+   case PICA_CMP_NOTEQUAL:
+      return z != stored;
+   case PICA_CMP_LESS:
+      return z < stored;
+   case PICA_CMP_LEQUAL:
+      return z <= stored;
+   case PICA_CMP_GREATER:
+      return z > stored;
+   default:
+      return z >= stored;
+   }
+}
+
+/* The usual case: words of depth and stencil, of which the latter stays as it is. */
+static uint64_t
+depth_words(const struct pica_om *om, uint8_t *tile, const struct pica_floats *depth, uint64_t live)
+{
+   const float half = om->params.depth_half ? 0.5f : 0;
+   uint64_t nearer = 0;
+   for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES) {
+      vi word;
+      memcpy(&word, tile + 4 * i, sizeof word);
+      const vi steps = v_int(v_load(&depth->v[i]) * v_splat(16777215) + v_splat(half));
+      const vi z = v_mini(steps, v_splati(0xffffff));
+      const vi pass = passes(om->depth_func, z, word & 0xffffff) & v_mask(live >> i);
+      nearer |= (uint64_t)v_bits(pass) << i;
+      if (!om->depth_write)
+         continue;
+      word = v_seli(pass, (word & (int32_t)0xff000000) | z, word);
+      memcpy(tile + 4 * i, &word, sizeof word);
+   }
+   return nearer;
+}
+
 uint64_t
 EMU_FN(pica_om_depth)(const struct pica_om *om, uint8_t *tile, const struct pica_floats *depth, uint64_t live)
 {
    if (!tile || !(om->reads_ds || om->writes_ds) || !live)
       return live;
+   if (om->depth_format == PICA_DEPTH_D24S8 && !om->stencil)
+      return depth_words(om, tile, depth, live);
    uint32_t stored[PICA_LANES], stencil[PICA_LANES], z[PICA_LANES];
    load(om->depth_format, tile, stored, stencil);
    uint64_t pass = live;
