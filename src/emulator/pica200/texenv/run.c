@@ -18,30 +18,31 @@ combine(unsigned func, struct operand a, struct operand b, struct operand c, uin
    for (unsigned i = 0; i < PICA_LANES; i++) {                                                               \
       uint16_t x = a.v[i] ^ a.flip, y = b.v[i] ^ b.flip, z = c.v[i] ^ c.flip;                                \
       (void)x, (void)y, (void)z;                                                                             \
-      int16_t r = (int16_t)(expression);                                                                     \
-      out[i] = (uint16_t)(r < 0 ? 0 : r > 255 ? 255 : r);                                                    \
+      out[i] = (uint16_t)(expression);                                                                       \
    }                                                                                                         \
    break
+#define CLAMPED(expression) (int16_t)(expression)<0 ? 0 : (int16_t)(expression)> 255 ? 255 : (expression)
    switch (func) {
    case PICA_TEXENV_REPLACE:
       EACH(x);
    case PICA_TEXENV_MODULATE:
       EACH(pica_div255((uint16_t)(x * y + bias)));
    case PICA_TEXENV_ADD:
-      EACH(x + y);
+      EACH(x + y > 255 ? 255 : x + y);
    case PICA_TEXENV_ADD_SIGNED:
-      EACH(x + y - 128);
+      EACH(CLAMPED(x + y - 128));
    case PICA_TEXENV_INTERPOLATE:
       EACH(pica_div255((uint16_t)(x * z + y * (255 - z) + bias)));
    case PICA_TEXENV_SUBTRACT:
-      EACH(x - y);
+      EACH(x > y ? x - y : 0);
    case PICA_TEXENV_MULTIPLY_ADD: /* 255 z / 255 needs no division */
-      EACH(pica_div255((uint16_t)(x * y + bias)) + z);
+      EACH(CLAMPED(pica_div255((uint16_t)(x * y + bias)) + z));
    case PICA_TEXENV_ADD_MULTIPLY:
       EACH(pica_div255((uint16_t)((x + y > 255 ? 255 : x + y) * z + bias)));
    default:
       EACH(0);
    }
+#undef CLAMPED
 #undef EACH
    if (shift)
       for (unsigned i = 0; i < PICA_LANES; i++) {
