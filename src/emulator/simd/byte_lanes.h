@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Vectors whose lanes are bytes: masks of them from bits and back, and choices.
+ * Vectors whose lanes are bytes: masks of them from bits and back, choices, and sums.
  */
 #ifndef EMULATOR_SIMD_BYTE_LANES_H
 #define EMULATOR_SIMD_BYTE_LANES_H
@@ -51,6 +51,22 @@ ALWAYS_INLINE vb
 v_byte_merge(vb m, vb a, vb b)
 {
    return (a & m) | (b & ~m);
+}
+
+/** Sums of bytes, at most 255. */
+ALWAYS_INLINE vb
+v_byte_add(vb a, vb b)
+{
+#if V_X86 && EMU_VEC_B == 64
+   return (vb)_mm512_adds_epu8((__m512i)a, (__m512i)b);
+#elif V_X86 && EMU_VEC_B == 32
+   return (vb)_mm256_adds_epu8((__m256i)a, (__m256i)b);
+#elif V_X86
+   return (vb)_mm_adds_epu8((__m128i)a, (__m128i)b);
+#else
+   const vb sum = a + b;
+   return sum | (vb)(sum < a);
+#endif
 }
 
 #endif

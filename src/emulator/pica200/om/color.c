@@ -8,7 +8,9 @@
 
 #include <string.h>
 
-/* Words of a tile as they stand in memory, then their channels. */
+#include "emulator/simd/byte_lanes.h"
+
+/* Words of a tile as they stand in memory. */
 static void
 load_raw(unsigned format, const uint8_t *restrict tile, uint32_t *restrict raw)
 {
@@ -24,12 +26,11 @@ load_raw(unsigned format, const uint8_t *restrict tile, uint32_t *restrict raw)
    }
 }
 
+/* Of less than four bytes each. */
 static void
 store_raw(unsigned format, uint8_t *restrict tile, const uint32_t *restrict raw)
 {
-   if (format == PICA_COLOR_RGBA8) {
-      memcpy(tile, raw, 4 * PICA_LANES);
-   } else if (format == PICA_COLOR_RGB8) {
+   if (format == PICA_COLOR_RGB8) {
       for (unsigned i = 0; i < PICA_LANES; i++) {
          tile[3 * i] = (uint8_t)raw[i];
          tile[3 * i + 1] = (uint8_t)(raw[i] >> 8);
@@ -240,9 +241,9 @@ multiply(const uint16_t *restrict s, const uint16_t *restrict by, uint16_t flip,
       out[i] = pica_div255((uint16_t)(s[i] * (by[i] ^ flip) + bias));
 }
 
-/* Blending as adds_bytes() says; \p was has what is stored. */
+/* What is added then. */
 static void
-add_bytes(const struct pica_om *om, const struct pica_channels *color, const uint32_t *was, uint32_t *raw)
+find_addend(const struct pica_om *om, const struct pica_channels *color, uint32_t *raw)
 {
    struct pica_color room;
    struct pica_channels more;
@@ -262,11 +263,21 @@ add_bytes(const struct pica_om *om, const struct pica_channels *color, const uin
       multiply(color->c[c]->v, f.v, f.flip, om->params.blend_bias, room.c[c].v);
    }
    pack(om, &more, raw);
-   const uint8_t *restrict stored = (const uint8_t *)was;
-   uint8_t *restrict sum = (uint8_t *)raw;
-   for (unsigned i = 0; i < 4 * PICA_LANES; i++) {
-      const uint8_t room_left = 255 - stored[i];
-      sum[i] = (uint8_t)(stored[i] + (sum[i] < room_left ? sum[i] : room_left));
+}
+
+/* Words of 32 bits to a tile that has them: those of \p live, added byte by byte, or instead of what is there in \p bits. */
+static void
+store_words(uint8_t *tile, const uint32_t *raw, uint64_t live, uint32_t bits, bool adds)
+{
+   for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES) {
+      const vi mask = v_mask(live >> i) & (int32_t)bits, word = v_loadi(&raw[i]);
+      vi stored;
+      memcpy(&stored, tile + 4 * i, sizeof stored);
+      if (adds)
+         stored = (vi)v_byte_add((vb)stored, (vb)(word & mask));
+      else
+         stored = (stored & ~mask) | (word & mask);
+      memcpy(tile + 4 * i, &stored, sizeof stored);
    }
 }
 
@@ -332,13 +343,15 @@ EMU_FN(pica_om_color)(const struct pica_om *om, uint8_t *tile, const struct pica
    if (!tile || !om->write_mask || !live)
       return;
    _Alignas(64) uint32_t was[PICA_LANES], raw[PICA_LANES];
+   const bool whole = om->color_format == PICA_COLOR_RGBA8, adds = adds_bytes(om);
    const uint32_t bits = mask_of(om);
    struct pica_words mask;
    struct pica_color stored, room;
    struct pica_channels mixed;
-   load_raw(om->color_format, tile, was);
-   if (adds_bytes(om)) {
-      add_bytes(om, color, was, raw);
+   if (!whole || (om->reads_color && !adds))
+      load_raw(om->color_format, tile, was);
+   if (adds) {
+      find_addend(om, color, raw);
    } else {
       if (om->reads_color) {
          unpack(om->color_format, was, &stored);
@@ -351,6 +364,10 @@ EMU_FN(pica_om_color)(const struct pica_om *om, uint8_t *tile, const struct pica
          color = &mixed;
       }
       pack(om, color, raw);
+   }
+   if (whole) {
+      store_words(tile, raw, live, bits, adds);
+      return;
    }
    pica_mask_words(live, &mask);
    for (unsigned i = 0; i < PICA_LANES; i++) {
