@@ -525,6 +525,27 @@ left_behind(void **state)
    each_engine(left_behind_one);
 }
 
+/* Code that stands behind the program's end reads what nobody wrote. */
+static void
+left_behind_apart_one(struct rig *r)
+{
+   rig_text(r, SQ_PS,
+            "ALU\n"
+            "   x: MOV R1.x, R0.x last\n"
+            "CALL @apart\n"
+            "EXPORT_DONE PIXEL 0, R1.xyzw ES:3\n"
+            "END\n"
+            "apart: ALU\n"
+            "   y: ADD_INT R1.y, R2.x, R0.y last\n"
+            "RET\n");
+   same_outcome(r);
+}
+static void
+left_behind_apart(void **state)
+{
+   each_engine(left_behind_apart_one);
+}
+
 /* A program of random groups, branches and loops. */
 struct maker {
    char text[8192];
@@ -625,6 +646,7 @@ main(void)
       cmocka_unit_test(reasons),
       cmocka_unit_test(noise),
       cmocka_unit_test(left_behind),
+      cmocka_unit_test(left_behind_apart),
       cmocka_unit_test(random_left_behind),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -252,27 +252,40 @@ flow(struct scan *s, const struct sq_step *step, uint32_t behind)
    }
 }
 
+static void
+visit(struct scan *s, const struct sq_step *step)
+{
+   const struct sq_program *p = s->p;
+   const uint32_t behind = step->next < p->num_steps ? p->steps[step->next].cf_addr : UINT32_MAX;
+   if (step->kind == SQ_CF_ALU) {
+      clause(s, step, behind);
+   } else if (step->kind == SQ_CF_FETCH) {
+      for (uint32_t i = 0; i < step->count; i++)
+         fetch(s, &p->fetches[step->first + i]);
+   } else if (step->kind == SQ_CF_EXPORT) {
+      export(s, &p->exports[step->first]);
+   } else if (step->kind == SQ_CF_SCRATCH || step->kind == SQ_CF_STREAM) {
+      memory(s, &p->exports[step->first]);
+   } else {
+      flow(s, step, behind);
+   }
+}
+
 void
 sq_find_exposed(struct sq_decoder *d)
 {
    struct sq_program *p = d->p;
    struct scan s = {.p = p, .k = d->k};
-   for (uint32_t pc = 0, seen = 0; pc < p->num_steps && seen < p->num_steps; seen++) {
+   uint32_t seen = 0;
+   for (uint32_t pc = 0; pc < p->num_steps && seen < p->num_steps; seen++) {
       const struct sq_step *step = &p->steps[pc];
       pc = step->next;
-      const uint32_t behind = pc < p->num_steps ? p->steps[pc].cf_addr : UINT32_MAX;
-      if (step->kind == SQ_CF_ALU) {
-         clause(&s, step, behind);
-      } else if (step->kind == SQ_CF_FETCH) {
-         for (uint32_t i = 0; i < step->count; i++)
-            fetch(&s, &p->fetches[step->first + i]);
-      } else if (step->kind == SQ_CF_EXPORT) {
-         export(&s, &p->exports[step->first]);
-      } else if (step->kind == SQ_CF_SCRATCH || step->kind == SQ_CF_STREAM) {
-         memory(&s, &p->exports[step->first]);
-      } else {
-         flow(&s, step, behind);
-      }
+      visit(&s, step);
+   }
+   if (seen < p->num_steps) { /* jumps lead to code that does not follow in memory */
+      lose(&s);
+      for (uint32_t i = 0; i < p->num_steps; i++)
+         visit(&s, &p->steps[i]);
    }
    p->written = s.all;
 }
