@@ -9,6 +9,7 @@
 
 #include "emulator/core/wave.h"
 #include "emulator/pixel/block_order.h"
+#include "emulator/pixel/depth_in_place.h"
 #include "emulator/pixel/depth_tiles.h"
 #include "emulator/pixel/kernels.h"
 #include "emulator/pixel/quad_ptrs.h"
@@ -568,6 +569,8 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
       in_place = st->fb->z.lane_order && st->fb->z.log2_bytes == 2 && !db->depth_high;
       if (in_place && !st->z_blind && has_one_depth(st, p))
          return test_one_depth(st, p, cov, (vi *)zp);
+      if (in_place && is_plane_test(st))
+         return test_plane_in_place(st, p, x + st->sample_x, y + st->sample_y, cov, (vi *)zp);
    }
    if (st->z_test)
       block_depth(st, p, x, y, cov, &t->z_frag);

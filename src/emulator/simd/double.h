@@ -109,6 +109,23 @@ v_store_ints(uint32_t *out, vd x)
       out[i] = (uint32_t)(x[i] > -2147483649.0 && x[i] < 2147483648.0 ? (int32_t)x[i] : INT32_MIN);
 #endif
 }
+/** Twice VD_LANES doubles to ints, as v_store_ints() does. */
+ALWAYS_INLINE vi
+v_intsd(vd lo, vd hi)
+{
+#if V_X86 && EMU_VEC_B == 64
+   const __m512i l = _mm512_castsi256_si512(_mm512_cvttpd_epi32((__m512d)lo));
+   return (vi)_mm512_inserti32x8(l, _mm512_cvttpd_epi32((__m512d)hi), 1);
+#elif V_X86 && EMU_VEC_B == 32
+   const __m256i l = _mm256_castsi128_si256(_mm256_cvttpd_epi32((__m256d)lo));
+   return (vi)_mm256_insertf128_si256(l, _mm256_cvttpd_epi32((__m256d)hi), 1);
+#else
+   _Alignas(EMU_VEC_B) uint32_t i[EMU_VEC_LANES];
+   v_store_ints(i, lo);
+   v_store_ints(i + VD_LANES, hi);
+   return *(const vi *)i;
+#endif
+}
 ALWAYS_INLINE vd
 v_load_floats(const uint32_t *in)
 {
