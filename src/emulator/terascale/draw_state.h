@@ -85,6 +85,9 @@ struct emu_draw_state {
    /* shaders */
    const struct sq_stage_state *ps; /* a program with its constants, resources and samplers bound */
    const struct sq_clear *ps_clear; /* before each of its waves */
+   uint64_t ps_reads[8];            /* rows of GPRs that a wave may read before it writes them, a bit each */
+   uint32_t ps_inputs;              /* inputs that it has a use for, a bit each */
+   bool ps_may_stop;                /* sq_stage_may_stop() */
    const struct sq_lookup *lookup;  /* all that it does, if that is looking up a texture; or NULL */
    /* Position exports come without gaps: the position itself, then those that PA_CL_VS_OUT_CNTL names. Which
     * vector is what, 0: none. */

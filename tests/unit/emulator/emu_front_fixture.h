@@ -292,6 +292,16 @@ sq_stage_clear(struct u_arena *arena, const struct sq_stage_state *s, const uint
    static const struct sq_clear none;
    return &none;
 }
+void
+sq_stage_read_rows(const struct sq_stage_state *s, uint64_t rows[SQ_LOADED_WORDS])
+{
+   memset(rows, 0xff, SQ_LOADED_WORDS * sizeof *rows);
+}
+uint32_t
+sq_stage_cost(const struct sq_stage_state *s)
+{
+   return 0;
+}
 bool
 sq_stage_is_lookup(const struct sq_stage_state *s, const uint8_t *input_gpr, unsigned num_inputs,
                    struct sq_lookup *out)

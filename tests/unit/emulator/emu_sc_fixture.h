@@ -203,6 +203,7 @@ basic_state(const struct fixture *f, const struct sq_stage_state *ps, unsigned w
       .fixed_gpr = -1,
       .interp_in_shader = f->e.chip->gen >= DB_EVERGREEN,
       .baryc_enable = 2,
+      .ps_inputs = UINT32_MAX,
       .draw.raster.pix_center_half = true,
       .draw.raster.quant_bits = 8,
       .draw.constants.z_max = 1,
@@ -212,6 +213,7 @@ basic_state(const struct fixture *f, const struct sq_stage_state *ps, unsigned w
       .rop3 = 0xcc,
       .cb_special = 1,
    };
+   memset(d.ps_reads, 0xff, sizeof d.ps_reads);
    d.cb[0] = (struct emu_cb_state){
       .enabled = true,
       .surf = surface(f, COLOR_AT, EMU_1D_THIN1, 0, 4, w, h),

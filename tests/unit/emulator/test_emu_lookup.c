@@ -247,6 +247,7 @@ draw(struct tex_rig *x, struct raster *raster, bool short_way, uint8_t *out)
    if (!d->ps)
       fail_msg("%s", x->r.err.reason);
    spi_loaded(d, loaded);
+   spi_find_reads(d);
    d->ps_clear = sq_stage_clear(raster_arena(raster), d->ps, loaded);
    d->lookup = spi_lookup(raster_arena(raster), d);
    const bool is = d->lookup != NULL;

@@ -446,18 +446,22 @@ leave_behind(struct rig *r, uint32_t what)
    c->cf_idx[0] = c->cf_idx[1] = (int32_t)(what & 7);
 }
 
-/* What a wave comes to behind another that left something, or nothing: the same. */
+/* What a wave comes to behind another that left something, or nothing: the same, though rows are loaded only where it may
+ * read them. */
 static uint64_t
 outcome(struct rig *r, const struct sq_stage_state *s, uint32_t left)
 {
    static const uint64_t loaded[SQ_LOADED_WORDS] = {0xf}; /* R0 */
+   uint64_t reads[SQ_LOADED_WORDS];
    const struct sq_clear *clear = sq_stage_clear(&r->arena, s, loaded);
    struct sq_wave *w = sq_ctx_wave(r->ctx);
    assert_non_null(clear);
    leave_behind(r, left);
    sq_ctx_clear(r->ctx, clear);
+   sq_stage_read_rows(s, reads);
    for (unsigned ch = 0; ch < 4; ch++)
-      lanes(r, 0, ch, ch, 3);
+      if (reads[0] >> ch & 1)
+         lanes(r, 0, ch, ch, 3);
    w->exec = UINT64_MAX;
    sq_run(r->ctx, s);
    const uint32_t masks[] = {w->stopped, w->color_mask, w->param_mask, w->pos_mask, w->z_done, w->num_stream};

@@ -75,6 +75,18 @@ spi_loaded(const struct emu_draw_state *s, uint64_t rows[SQ_LOADED_WORDS])
       loads(rows, (unsigned)s->pos_gpr * 4, 4);
 }
 
+void
+spi_find_reads(struct emu_draw_state *s)
+{
+   _Static_assert(ARRAY_SIZE(s->ps_reads) == SQ_LOADED_WORDS, "all rows");
+   sq_stage_read_rows(s->ps, s->ps_reads);
+   s->ps_may_stop = sq_stage_may_stop(s->ps);
+   s->ps_inputs = s->interp_in_shader ? sq_stage_inputs(s->ps) : 0;
+   for (unsigned n = 0; n < s->num_ps_in && !s->interp_in_shader; n++)
+      if (spi_reads_rows(s, s->ps_in_gpr[n] * 4u, 4))
+         s->ps_inputs |= 1u << n;
+}
+
 const struct sq_lookup *
 spi_lookup(struct u_arena *arena, const struct emu_draw_state *s)
 {

@@ -230,6 +230,8 @@ load_params(const struct emu_draw_state *ds, const struct raster_setup *p, float
       {1, 1, 1, 1}
    };
    for (unsigned n = 0; n < ds->num_ps_in; n++, out += 12) {
+      if (!(ds->ps_inputs >> n & 1))
+         continue;
       assert(ds->ps_in[n].param < (int)ds->draw.raster.num_params);
       const struct emu_ps_input *in = &ds->ps_in[n];
       if (in->param < 0) {
@@ -265,6 +267,8 @@ load_all_params(struct spi_ctx *w, const struct emu_draw_state *ds, const struct
 {
    float *out = w->params;
    assert(b->num_quads <= EMU_QUADS && ds->num_ps_in <= EMU_MAX_PARAMS);
+   if (!ds->ps_inputs)
+      return;
    if (b->whole_block) {
       out = params_of_block(w, ds, b->prim[0]);
       w->wave->one_prim = true;
@@ -288,14 +292,16 @@ load_all_params(struct spi_ctx *w, const struct emu_draw_state *ds, const struct
       w->wave->quad_params[q] = w->wave->quad_params[0];
 }
 
-/* R6xx/R7xx: input n of the wave into four GPR channels. */
+/* R6xx/R7xx: input n of the wave into those of four GPR channels that have a bit. */
 static void
-interpolate(const struct spi_ctx *w, const struct pixel_quads *b, unsigned n, const struct emu_row *i,
-            const struct emu_row *j, struct emu_row *out)
+interpolate(const struct spi_ctx *w, const struct pixel_quads *b, unsigned n, unsigned channels,
+            const struct emu_row *i, const struct emu_row *j, struct emu_row *out)
 {
    if (w->wave->one_prim) {
       const float *p = w->wave->quad_params[0] + n * 12;
       for (unsigned c = 0; c < 4; c++, p += 3) {
+         if (!(channels >> c & 1))
+            continue;
          if (p[1] == 0 && p[2] == 0) {
             for (unsigned v = 0; v < EMU_VECS; v++)
                *v_at(&out[c], v) = v_splat(p[0]);
@@ -311,6 +317,8 @@ interpolate(const struct spi_ctx *w, const struct pixel_quads *b, unsigned n, co
       const float *p = w->wave->quad_params[q] + n * 12;
       v4f vi_ = *(const v4f *)&i->u[q * 4], vj = *(const v4f *)&j->u[q * 4];
       for (unsigned c = 0; c < 4; c++, p += 3) {
+         if (!(channels >> c & 1))
+            continue;
          v4f x = {p[0], p[0], p[0], p[0]};
          if (p[1] != 0 || p[2] != 0)
             x = (p[0] + vi_ * p[1]) + vj * p[2];
@@ -320,7 +328,7 @@ interpolate(const struct spi_ctx *w, const struct pixel_quads *b, unsigned n, co
 }
 
 static void
-load_position(struct spi_ctx *w, const struct pixel_quads *b, const struct places *samples,
+load_position(struct spi_ctx *w, const struct pixel_quads *b, const struct places *samples, unsigned channels,
               struct emu_row *out)
 {
    float lo = b->st->ds->constants.z_min, hi = b->st->ds->constants.z_max;
@@ -341,14 +349,17 @@ load_position(struct spi_ctx *w, const struct pixel_quads *b, const struct place
       *(v4f *)&out[0].u[q * 4] = ((float)b->x[q] + 0.5f) + (v4f){0, 1, 0, 1};
       *(v4f *)&out[1].u[q * 4] = ((float)b->y[q] + 0.5f) + (v4f){0, 0, 1, 1};
    }
-   struct emu_row d;
-   PLANE_ROW(b, &d, den);
-   PLANE_ROW(b, &out[2], z);
-   for (unsigned q = b->num_quads; q < EMU_QUADS; q++)
-      *(v4f *)&d.u[q * 4] = (v4f){1, 1, 1, 1};
-   for (unsigned v = 0; v < EMU_VECS; v++) {
-      *v_at(&out[3], v) = 1.0f / v_of(&d, v);
-      *v_at(&out[2], v) = v_clamp(v_of(&out[2], v), lo, hi);
+   if (channels & 4) {
+      PLANE_ROW(b, &out[2], z);
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         *v_at(&out[2], v) = v_clamp(v_of(&out[2], v), lo, hi);
+   }
+   if (channels & 8) {
+      PLANE_ROW(b, &out[3], den);
+      for (unsigned q = b->num_quads; q < EMU_QUADS; q++)
+         *(v4f *)&out[3].u[q * 4] = (v4f){1, 1, 1, 1};
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         *v_at(&out[3], v) = 1.0f / v_of(&out[3], v);
    }
 }
 
@@ -385,6 +396,8 @@ load_wave(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel
    bool ms = b->st->num_samples > 1, centroid = ms && ds->baryc_enable & (4 | 32);
    for (unsigned n = 0; n < ds->num_ps_in; n++) {
       centroid |= ms && ds->ps_in[n].centroid && !ds->interp_in_shader;
+      if (!(ds->ps_inputs >> n & 1))
+         continue;
       want_linear |= ds->ps_in[n].linear;
       want_persp |= !ds->ps_in[n].linear;
    }
@@ -399,8 +412,13 @@ load_wave(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel
       for (unsigned set = 0; set < 6; set++) {
          if (!(ds->baryc_enable >> set & 1))
             continue;
-         struct emu_row *out = &g[k / 2 * 4 + k % 2 * 2];
+         const unsigned row = k / 2 * 4 + k % 2 * 2;
+         struct emu_row *out = &g[row];
          const struct emu_row **first = set < 3 ? &persp : &linear;
+         if (!spi_reads_rows(ds, row, 2)) {
+            k++;
+            continue;
+         }
          if ((ms && set % 3 == 2) || (iterate && set % 3 == 0)) {
             load_places(b, set % 3 ? &centroids : &samples, set >= 3, &out[0], &out[1]);
             k++;
@@ -426,20 +444,24 @@ load_wave(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel
          PLANE_ROW(b, &w->lin_j, lin2);
       }
       for (unsigned n = 0; n < ds->num_ps_in; n++) {
+         const unsigned row = (ds->ps_in_gpr[n] & 127) * 4, channels = spi_reads_rows(ds, row, 4);
          bool linear = ds->ps_in[n].linear;
+         if (!channels)
+            continue;
          bool at_sample = iterate && ds->ps_in[n].sample;
          if (at_sample || (ms && ds->ps_in[n].centroid)) {
             struct emu_row ci, cj;
             load_places(b, at_sample ? &samples : &centroids, linear, &ci, &cj);
-            interpolate(w, b, n, &ci, &cj, &g[(ds->ps_in_gpr[n] & 127) * 4]);
+            interpolate(w, b, n, channels, &ci, &cj, &g[row]);
             continue;
          }
-         interpolate(w, b, n, linear ? &w->lin_i : &w->i, linear ? &w->lin_j : &w->j,
-                     &g[(ds->ps_in_gpr[n] & 127) * 4]);
+         interpolate(w, b, n, channels, linear ? &w->lin_i : &w->i, linear ? &w->lin_j : &w->j, &g[row]);
       }
    }
-   if (ds->pos_gpr >= 0)
-      load_position(w, b, iterate && ds->pos_sample ? &samples : NULL, &g[(ds->pos_gpr & 127) * 4]);
+   if (ds->pos_gpr >= 0) {
+      const unsigned row = (ds->pos_gpr & 127) * 4;
+      load_position(w, b, iterate && ds->pos_sample ? &samples : NULL, spi_reads_rows(ds, row, 4), &g[row]);
+   }
    if (ds->face_gpr >= 0)
       for (unsigned q = 0; q < b->num_quads; q++) {
          float f = b->prim[q]->front ? 1.0f : -1.0f;

@@ -6,13 +6,13 @@
 #define EMULATOR_TERASCALE_SPI_SPI_H
 
 #include "emulator/pixel/shading.h"
+#include "emulator/terascale/draw_state.h"
 #include "emulator/terascale/sq/stage.h"
 
 struct emulator;
 struct pixel_quads;
 struct raster_bound;
 struct raster_setup;
-struct emu_draw_state;
 struct spi_strips;
 struct ta_strips;
 
@@ -62,8 +62,17 @@ void spi_strips_destroy(struct spi_strips *s);
 unsigned spi_shade_strip(struct spi_ctx *c, uint32_t epoch, const struct emu_draw_state *s,
                          const struct pixel_strip *strip, struct pixel_strip_colors *out);
 
-/** GPR rows that load() fills, a bit each. */
+/** GPR rows that load() fills if the program may read them, a bit each. */
 void spi_loaded(const struct emu_draw_state *s, uint64_t rows[SQ_LOADED_WORDS]);
+/** Fills ps_reads and ps_inputs, by which load() goes. */
+void spi_find_reads(struct emu_draw_state *s);
+/** Which of \p n rows of GPRs from \p first on, of one register, the program may read, a bit each. */
+static inline unsigned
+spi_reads_rows(const struct emu_draw_state *s, unsigned first, unsigned n)
+{
+   const unsigned row = first & (SQ_LOADED_WORDS * 64 - 1);
+   return (unsigned)(s->ps_reads[row / 64] >> row % 64) & ((1u << n) - 1);
+}
 /** The lookup that the draw's pixel shader is, from \p arena. NULL: it is more than that, or there is no memory. */
 const struct sq_lookup *spi_lookup(struct u_arena *arena, const struct emu_draw_state *s);
 

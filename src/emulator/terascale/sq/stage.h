@@ -138,6 +138,8 @@ struct sq_clear;
 enum { SQ_LOADED_WORDS = 8 };
 const struct sq_clear *sq_stage_clear(struct u_arena *arena, const struct sq_stage_state *s,
                                       const uint64_t loaded[SQ_LOADED_WORDS]);
+/** The GPR rows that a wave of the stage may read before it writes them, a bit each: no others need be loaded. */
+void sq_stage_read_rows(const struct sq_stage_state *s, uint64_t rows[SQ_LOADED_WORDS]);
 /** Clears them, before GPRs are loaded: to 0, in strict hardware's mode `act` to garbage. */
 void sq_ctx_clear(struct sq_ctx *c, const struct sq_clear *clear);
 /** The GPR rows [reg * 4 + chan] to preload, valid until sq_run returns; at least 128 registers. */

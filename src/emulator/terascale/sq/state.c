@@ -420,6 +420,13 @@ sq_stage_clear(struct u_arena *arena, const struct sq_stage_state *s, const uint
 }
 
 void
+sq_stage_read_rows(const struct sq_stage_state *s, uint64_t rows[SQ_LOADED_WORDS])
+{
+   for (unsigned i = 0; i < SQ_LOADED_WORDS; i++) /* GPRs from row 1 on: see sq_stage_clear() */
+      rows[i] = s->exposed.bits[i] >> 1 | s->exposed.bits[i + 1] << 63;
+}
+
+void
 sq_ctx_clear(struct sq_ctx *c, const struct sq_clear *clear)
 {
    struct emu_row *rows = (struct emu_row *)c;

@@ -132,6 +132,7 @@ bind_state(struct front *f)
       return front_error(f, "out of memory for the state of a draw");
    uint64_t loaded[SQ_LOADED_WORDS];
    spi_loaded(&f->draft, loaded);
+   spi_find_reads(&f->draft);
    f->draft.ps_clear = sq_stage_clear(raster_arena(raster), f->draft.ps, loaded);
    if (!f->draft.ps_clear)
       return front_error(f, "out of memory for the state of a draw");
