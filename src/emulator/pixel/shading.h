@@ -68,6 +68,9 @@ struct pixel_gpu_ops {
    bool (*has_strips)(const void *inputs);
    /** True if every pixel gets the same from the program. NULL: none is known to be so. */
    bool (*is_uniform)(const void *program);
+   /** From how many covered quads of a block on a wave of their own, which has all 16, takes less time than their part of
+    * a wave of quads of several primitives; 16: never. NULL: never. */
+   unsigned (*quads_worth_wave)(const void *inputs);
    /** Colour targets (a bit each) that the program certainly writes for every pixel it runs for. NULL: none. */
    unsigned (*certain_targets)(const void *program);
    /** Calls fn for every range of memory that the program may read. NULL: it reads none. */

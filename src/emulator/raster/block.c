@@ -152,6 +152,15 @@ finish_samples(struct raster_worker *w, const struct pixel_quads *b, uint64_t li
    }
 }
 
+/* Bit q * 4 for every quad with a pixel in the mask. */
+static inline uint64_t
+quads_of(uint64_t m)
+{
+   m |= m >> 1;
+   m |= m >> 2;
+   return m & 0x1111111111111111;
+}
+
 static void
 run_wave(struct raster_worker *w, const struct pixel_quads *b)
 {
@@ -161,7 +170,7 @@ run_wave(struct raster_worker *w, const struct pixel_quads *b)
    if (ds->program == w->hung)
       return;
    w->waves++;
-   w->quads += b->num_quads;
+   w->quads += b->whole_block ? (unsigned)__builtin_popcountll(quads_of(b->live)) : b->num_quads;
    if (st->uniform) {
       EMU_FN(raster_shade_uniform)(w, ds);
    } else {
@@ -206,15 +215,6 @@ EMU_FN(raster_flush_build)(struct raster_worker *w)
 static const uint8_t quad_x[EMU_QUADS] = {0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6};
 static const uint8_t quad_y[EMU_QUADS] = {0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6};
 
-/* Bit q * 4 for every quad with a pixel in the mask. */
-static inline uint64_t
-quads_of(uint64_t m)
-{
-   m |= m >> 1;
-   m |= m >> 2;
-   return m & 0x1111111111111111;
-}
-
 /* Coverage by sample of the pixels that a wave gets: what is left of it, what the primitive covers, and, where the
  * shader runs for each sample, which one. */
 struct by_sample {
@@ -229,7 +229,7 @@ clear_build_samples(struct pixel_quads *b)
    memset(b->covered, 0, sizeof b->covered);
 }
 
-/* A wave of one block, all of whose quads have something to draw. */
+/* A wave of one block, all or most of whose quads have something to draw. */
 ALWAYS_INLINE void
 shade_block(struct raster_worker *w, const struct raster_setup *p, unsigned block, uint64_t cov,
             const struct by_sample *by)
@@ -283,6 +283,15 @@ add_quads(struct raster_worker *w, const struct raster_setup *p, unsigned block,
    }
 }
 
+static inline bool
+is_worth_wave(const struct raster_worker *w, const struct raster_bound *st, unsigned block, uint64_t quads)
+{
+   const int32_t x = (int32_t)(w->px.tile_x + block % RASTER_TILE_BLOCKS * 8),
+                 y = (int32_t)(w->px.tile_y + block / RASTER_TILE_BLOCKS * 8);
+   return __builtin_popcountll(quads) >= st->own_wave && x + 8 <= st->whole_end[0] &&
+          y + 8 <= st->whole_end[1];
+}
+
 /* Pixels of a block that passed everything before the shader; by: NULL without samples. */
 ALWAYS_INLINE void
 shade_pixels(struct raster_worker *w, const struct raster_setup *p, unsigned block, uint64_t cov,
@@ -291,7 +300,7 @@ shade_pixels(struct raster_worker *w, const struct raster_setup *p, unsigned blo
    uint64_t quads = quads_of(cov);
    if (w->build.num_quads && w->build.st != p->st)
       EMU_FN(raster_flush_build)(w);
-   if (quads == 0x1111111111111111) {
+   if (quads == 0x1111111111111111 || is_worth_wave(w, p->st, block, quads)) {
       shade_block(w, p, block, cov, by);
       return;
    }

@@ -459,6 +459,27 @@ has_strips(const struct raster *raster, const struct raster_bound *st)
    return has;
 }
 
+/* Blocks of which little is covered are written as a whole where that is done in registers, and what depth has before the
+ * shader can be looked at apart. */
+static void
+find_own_waves(const struct raster *raster, struct raster_bound *st)
+{
+   const struct pixel_gpu_ops *ops = &raster->ops;
+   bool fast = ops->quads_worth_wave && st->ds->program && st->shade && !st->uniform && !st->ms &&
+               (st->early || !st->db_test);
+   st->own_wave = EMU_QUADS;
+   st->whole_end[0] = st->whole_end[1] = RASTER_MAX_PX;
+   for (unsigned i = 0; i < st->num_cb; i++) {
+      const struct pixel_surf *s = &st->fb->cb[st->cb[i].target];
+      fast &= st->cb[i].path != PIXEL_PATH_GENERIC && (s->lane_order || s->display_order || s->tiles_4x2);
+      st->whole_end[0] = MIN2(st->whole_end[0], (int32_t)s->width_px);
+      st->whole_end[1] = MIN2(st->whole_end[1], (int32_t)s->height_px);
+   }
+   if (fast)
+      st->own_wave = (uint8_t)ops->quads_worth_wave(st->ds->inputs);
+   assert(st->own_wave >= 1 && st->own_wave <= EMU_QUADS);
+}
+
 bool
 raster_bound_init(struct raster *raster, struct raster_bound *st, const struct raster_draw *ds)
 {
@@ -507,6 +528,7 @@ raster_bound_init(struct raster *raster, struct raster_bound *st, const struct r
    for (unsigned i = 0; i < st->num_cb; i++)
       st->takes_bytes &= target_takes_bytes(&st->cb[i]);
    st->strips = has_strips(raster, st);
+   find_own_waves(raster, st);
    raster_bound_changes(raster, st);
    return true;
 }

@@ -27,14 +27,16 @@ struct raster_bound {
    bool z_float24;    /* floats that are compared as the integers they look like, and z_scale is not used */
    bool small;        /* raster/small_draw.c draws small triangles */
    /* shader */
-   bool shade;       /* the shader must run */
-   bool ordered;     /* pixels of a wave must be distinct */
-   bool copy;        /* from DB to target 0, in place of colours */
-   bool clears;      /* no shader: pixels get the clear colours of their targets */
-   bool uniform;     /* the shader gives all pixels the same colours */
-   bool fill;        /* all pixels get the same colours and need nothing of what is there */
-   bool strips;      /* whole blocks side by side may be shaded together: raster/strip.c */
-   bool takes_bytes; /* colours of whole blocks may come as pixel_outputs::bytes */
+   bool shade;           /* the shader must run */
+   bool ordered;         /* pixels of a wave must be distinct */
+   bool copy;            /* from DB to target 0, in place of colours */
+   bool clears;          /* no shader: pixels get the clear colours of their targets */
+   bool uniform;         /* the shader gives all pixels the same colours */
+   bool fill;            /* all pixels get the same colours and need nothing of what is there */
+   bool strips;          /* whole blocks side by side may be shaded together: raster/strip.c */
+   uint8_t own_wave;     /* a block with so many covered quads of a primitive is a wave of its own: 1 to 16 */
+   int32_t whole_end[2]; /* blocks that end behind this lie partly outside of a target */
+   bool takes_bytes;     /* colours of whole blocks may come as pixel_outputs::bytes */
    /* raster/overwrite.c: what primitives change, and what they change whatever was there; bits of enum raster_changes
     */
    uint16_t changes, overwrites;

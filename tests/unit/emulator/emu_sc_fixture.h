@@ -36,6 +36,7 @@ struct sq_stage_state {
    float color[4];
    bool uniform;
    unsigned certain_targets;
+   unsigned own_wave; /* pixel_gpu_ops::quads_worth_wave, 0: never */
 };
 
 static void *
@@ -89,6 +90,12 @@ fake_certain_targets(const void *s)
 {
    return s ? ((const struct sq_stage_state *)s)->certain_targets : 0;
 }
+static unsigned
+fake_quads_worth_wave(const void *inputs)
+{
+   const struct emu_draw_state *d = inputs;
+   return d->ps->own_wave ? d->ps->own_wave : EMU_QUADS;
+}
 static bool
 fake_locate(void *gpu, const struct pixel_surface *surface, unsigned n, struct pixel_surf *out)
 {
@@ -100,6 +107,7 @@ static const struct pixel_gpu_ops fake_ops = {
    .shade = fake_shade,
    .is_uniform = fake_is_uniform,
    .certain_targets = fake_certain_targets,
+   .quads_worth_wave = fake_quads_worth_wave,
    .for_each_range = fake_ranges,
    .locate = fake_locate,
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Small triangles by raster/small_draw.c: the same pixels, depth and counters as by the way that all others go, at every
- * level and with every depth function, whatever of depth and shader comes first.
+ * level and with every depth function, whatever of depth and shader comes first; and those others the same whether blocks
+ * are waves of their own or quads of blocks are put together.
  */
 #include "emu_sc_fixture.h"
 
@@ -24,8 +25,7 @@ run_interp(struct fake_ctx *c, const struct sq_stage_state *s)
    for (unsigned i = 0; i < EMU_LANES; i++)
       c->out.killed |= (uint64_t)(uif(c->color[0][0].u[i]) < s->color[0]) << i;
 }
-static const struct sq_stage_state interp_ps = {.run = run_interp},
-                                   kill_ps = {.run = run_interp, .color = {0.5f}};
+static struct sq_stage_state interp_ps = {.run = run_interp}, kill_ps = {.run = run_interp, .color = {0.5f}};
 
 static const struct raster_vertex *
 random_vertex(struct fixture *f, double cx, double cy, double size, double z, bool flat_w)
@@ -140,6 +140,7 @@ static void
 same_as_others(void **state)
 {
    static uint8_t want[2 * SURFACE_B], got[2 * SURFACE_B], plainest[2 * SURFACE_B];
+   unsigned own_waves = 0;
    for (unsigned round = 0; round < ROUNDS; round++) {
       bool first = true;
       FOR_EACH_LEVEL(k)
@@ -147,9 +148,18 @@ same_as_others(void **state)
          struct fixture f;
          bool small;
          fixture_init(&f, "CYPRESS", k, 1);
+         interp_ps.own_wave = kill_ps.own_wave = EMU_QUADS;
          const uint64_t passed = draw_round(&f, round, true, &small);
+         const struct raster_stats by_quads = raster_statistics(f.e.raster);
          assert_false(small);
          keep(&f, want);
+         interp_ps.own_wave = kill_ps.own_wave = 1 + round % EMU_QUADS;
+         assert_int_equal(draw_round(&f, round, true, &small), passed);
+         const struct raster_stats all = raster_statistics(f.e.raster);
+         assert_int_equal(all.quads, 2 * by_quads.quads);
+         own_waves += all.waves != 2 * by_quads.waves;
+         keep(&f, got);
+         assert_memory_equal(got, want, sizeof got);
          assert_int_equal(draw_round(&f, round, false, &small), passed);
          assert_int_equal(small, round % 17 != 16);
          keep(&f, got);
@@ -161,6 +171,7 @@ same_as_others(void **state)
          fixture_fini(&f);
       }
    }
+   assert_true(own_waves > ROUNDS / 2);
 }
 
 int

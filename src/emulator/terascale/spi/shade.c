@@ -180,6 +180,15 @@ shade_lookup(struct spi_ctx *c, const void *program, const struct emu_draw_state
    c->out.stopped = SQ_STOP_NONE;
 }
 
+/* All pixels of quads that have one. */
+static uint64_t
+quads_of(uint64_t live)
+{
+   live |= live >> 1 & 0x5555555555555555;
+   live |= live >> 2 & 0x3333333333333333;
+   return (live & 0x1111111111111111) * 15;
+}
+
 static const struct pixel_outputs *
 shade(void *ctx, const void *program, const void *inputs, const struct pixel_quads *quads)
 {
@@ -200,6 +209,8 @@ shade(void *ctx, const void *program, const void *inputs, const struct pixel_qua
    w->epoch = quads ? epoch_of(c, program, quads->st) : 0;
    w->exec =
       !quads || quads->num_quads == EMU_QUADS ? ~UINT64_C(0) : (UINT64_C(1) << quads->num_quads * 4) - 1;
+   if (quads && quads->whole_block && s->ps_may_stop)
+      w->exec = quads_of(quads->live);
    sq_run(c->sq, program);
    c->out.bytes = NULL;
    c->out.killed = w->killed;
@@ -231,6 +242,17 @@ is_uniform(const void *program)
    return sq_stage_is_uniform(program);
 }
 
+/* Beside the program, a wave of a block costs what BLOCK operations do, a wave of quads from anywhere what QUADS do: measured
+ * with grids of triangles of 8 to 30 pixels and shaders of 3 to 40 operations. */
+static unsigned
+quads_worth_wave(const void *inputs)
+{
+   enum { BLOCK = 24, QUADS = 56 };
+   const struct emu_draw_state *s = inputs;
+   const uint32_t cost = s->lookup ? 0 : MIN2(sq_stage_cost(s->ps), 1u << 16);
+   return (EMU_QUADS * (cost + BLOCK) + cost + QUADS - 1) / (cost + QUADS);
+}
+
 static unsigned
 certain_targets(const void *program)
 {
@@ -258,6 +280,7 @@ const struct pixel_gpu_ops spi_gpu_ops = {
    .shade_strip = shade_strip,
    .has_strips = has_strips,
    .is_uniform = is_uniform,
+   .quads_worth_wave = quads_worth_wave,
    .certain_targets = certain_targets,
    .for_each_range = for_each_range,
    .locate = locate,

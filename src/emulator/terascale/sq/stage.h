@@ -45,6 +45,8 @@ bool sq_stage_writes_scratch(const struct sq_stage_state *s);
 /** False if no wave of the stage can be stopped, whatever it is run for: it has no loops, branches, calls or scratch memory.
  */
 bool sq_stage_may_stop(const struct sq_stage_state *s);
+/** How long a wave takes, roughly, in operations on all of its lanes. */
+uint32_t sq_stage_cost(const struct sq_stage_state *s);
 /** A register that a stage depends on. */
 enum sq_use_kind {
    SQ_USE_CONTEXT,   /* dwords of the context window */
