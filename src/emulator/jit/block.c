@@ -35,17 +35,18 @@ static const uint8_t wants[JIT_OP_COUNT][3] = {
      [JIT_SHL] = {V},
    [JIT_SHR] = {V },
      [JIT_SAR] = {V },
-     [JIT_CMP] = {V,V},
-     [JIT_IEQ] = {V,  V},
-   [JIT_IGT] = {V,  V},
-     [JIT_MAND] = {M, M},
-     [JIT_MOR] = {M,   M},
-     [JIT_SEL] = {M, V, V},
-   [JIT_KEEP] = {M, V},
-     [JIT_MASKV] = {M  },
+     [JIT_QUAD] = {V},
+     [JIT_CMP] = {V,  V},
+   [JIT_IEQ] = {V,  V},
+     [JIT_IGT] = {V, V},
+     [JIT_MAND] = {M,   M},
+     [JIT_MOR] = {M, M},
+   [JIT_SEL] = {M, V, V},
+     [JIT_KEEP] = {M,   V},
+     [JIT_MASKV] = {M},
      [JIT_GATHER] = {V, M},
-     [JIT_STORE] = {V},
-   [JIT_BITS] = {M },
+   [JIT_STORE] = {V  },
+     [JIT_BITS] = {M},
 };
 
 static const char *
@@ -60,6 +61,8 @@ immediate_fault(const struct jit_node *n)
    case JIT_SHR:
    case JIT_SAR:
       return n->imm < 32 ? NULL : "shift too far";
+   case JIT_QUAD:
+      return n->imm < 4 ? NULL : "no such lane of a quad";
    case JIT_GATHER:
       return n->imm < 2 ? NULL : "neither an array nor a pointer";
    default:

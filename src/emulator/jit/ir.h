@@ -50,6 +50,7 @@ enum jit_op {
    JIT_SHL,   /* imm: count, 0 to 31 */
    JIT_SHR,
    JIT_SAR,
+   JIT_QUAD, /* imm: lane of each quad, lanes 4n to 4n + 3, whose value all four get */
    /* masks */
    JIT_CMP, /* imm: enum jit_cmp */
    JIT_IEQ,

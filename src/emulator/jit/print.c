@@ -17,7 +17,7 @@ static const char *const node_names[JIT_OP_COUNT] = {
    [JIT_ROUND] = "round",   [JIT_SHL] = "shl",     [JIT_SHR] = "shr",     [JIT_SAR] = "sar",
    [JIT_CMP] = "cmp",       [JIT_IEQ] = "ieq",     [JIT_IGT] = "igt",     [JIT_MAND] = "mand",
    [JIT_MOR] = "mor",       [JIT_SEL] = "sel",     [JIT_KEEP] = "keep",   [JIT_MASKV] = "maskv",
-   [JIT_GATHER] = "gather", [JIT_STORE] = "store", [JIT_BITS] = "bits",
+   [JIT_GATHER] = "gather", [JIT_STORE] = "store", [JIT_BITS] = "bits",   [JIT_QUAD] = "quad",
 };
 
 static const char *const inst_names[JIT_FLOW_OP_COUNT] = {

@@ -27,8 +27,15 @@ struct fake_ctx {
    struct spi_ctx spi;
    struct sq_wave wave;
    uint64_t exec;
-   float params[(EMU_QUADS + 1) * EMU_MAX_PARAMS * 12];
+   struct emu_row quad_params[EMU_MAX_PARAMS][3];
 };
+
+/* Of input 0 of a wave, P0, P1 - P0 or P2 - P0 of a channel, where lane i is. */
+static inline float
+input_param(const struct sq_wave *w, unsigned i, unsigned chan, unsigned k)
+{
+   return w->one_prim ? w->params[k * 4 + chan] : uif(w->quad_params[0][k].u[i / 4 * 4 + chan]);
+}
 
 /* The fake program. */
 struct sq_stage_state {
@@ -51,7 +58,7 @@ fake_create(void *gpu)
    c->out.z = c->z;
    c->spi.gprs = c->gpr;
    c->spi.wave = &c->wave;
-   c->spi.params = c->params;
+   c->wave.quad_params = c->quad_params;
    c->spi.kernels = e->kernels->spi;
    return c;
 }

@@ -333,9 +333,8 @@ run_interp(struct fake_ctx *c, const struct sq_stage_state *s)
 {
    for (unsigned i = 0; i < EMU_LANES; i++)
       for (unsigned ch = 0; ch < 4; ch++) {
-         const float *p = c->wave.quad_params[i / 4] + ch * 3;
-         float v = p[0] + uif(c->gpr[0].u[i]) * p[1];
-         c->color[0][ch].u[i] = fui(v + uif(c->gpr[1].u[i]) * p[2]);
+         float v = input_param(&c->wave, i, ch, 0) + uif(c->gpr[0].u[i]) * input_param(&c->wave, i, ch, 1);
+         c->color[0][ch].u[i] = fui(v + uif(c->gpr[1].u[i]) * input_param(&c->wave, i, ch, 2));
       }
 }
 static const struct sq_stage_state interp_ps = {.run = run_interp};
@@ -504,10 +503,10 @@ static void
 run_position_color(struct fake_ctx *c, const struct sq_stage_state *s)
 {
    for (unsigned i = 0; i < EMU_LANES; i++) {
-      const float *p = c->wave.quad_params[i / 4];
       for (unsigned ch = 0; ch < 4; ch++)
          c->color[0][ch].u[i] =
-            fui(p[ch * 3] + uif(c->gpr[0].u[i]) * p[ch * 3 + 1] + uif(c->gpr[1].u[i]) * p[ch * 3 + 2]);
+            fui(input_param(&c->wave, i, ch, 0) + uif(c->gpr[0].u[i]) * input_param(&c->wave, i, ch, 1) +
+                uif(c->gpr[1].u[i]) * input_param(&c->wave, i, ch, 2));
       if (s->color[0] > 0 && uif(c->color[0][0].u[i]) < s->color[0])
          c->out.killed |= UINT64_C(1) << i;
    }

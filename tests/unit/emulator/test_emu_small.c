@@ -18,9 +18,9 @@ run_interp(struct fake_ctx *c, const struct sq_stage_state *s)
 {
    for (unsigned i = 0; i < EMU_LANES; i++)
       for (unsigned ch = 0; ch < 4; ch++) {
-         const float *p = c->wave.quad_params[i / 4] + ch * 3;
-         const float v = p[0] + uif(c->gpr[0].u[i]) * p[1];
-         c->color[0][ch].u[i] = fui(v + uif(c->gpr[1].u[i]) * p[2]);
+         const float v =
+            input_param(&c->wave, i, ch, 0) + uif(c->gpr[0].u[i]) * input_param(&c->wave, i, ch, 1);
+         c->color[0][ch].u[i] = fui(v + uif(c->gpr[1].u[i]) * input_param(&c->wave, i, ch, 2));
       }
    for (unsigned i = 0; i < EMU_LANES; i++)
       c->out.killed |= (uint64_t)(uif(c->color[0][0].u[i]) < s->color[0]) << i;

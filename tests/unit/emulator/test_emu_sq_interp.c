@@ -11,7 +11,7 @@
 static void
 interpolation(void **state)
 {
-   static float params[EMU_QUADS][2][4][3];
+   static float params[EMU_QUADS][2][3][4];
    for (unsigned q = 0; q < EMU_QUADS; q++)
       for (unsigned i = 0; i < 2 * 4 * 3; i++)
          ((float *)params[q])[i] = (float)(int)(q * 100 + i) / 4.0f;
@@ -24,8 +24,10 @@ interpolation(void **state)
          r.e.jit = lv & 2 ? EMU_JIT_ALWAYS : EMU_JIT_OFF;
          struct sq_wave *w = sq_ctx_wave(r.ctx);
          w->one_prim = one;
-         for (unsigned q = 0; q < EMU_QUADS; q++)
-            w->quad_params[q] = one && q ? NULL : (const float *)params[q];
+         w->params = one ? (const float *)params[0] : NULL;
+         for (unsigned q = 0; q < EMU_QUADS && !one; q++)
+            for (unsigned n = 0; n < 6; n++)
+               memcpy(&w->quad_params[n / 3][n % 3].u[q * 4], params[q][n / 3][n % 3], 16);
          for (unsigned l = 0; l < EMU_LANES; l++) {
             rig_reg(&r, 0, 0)->u[l] = fui((float)l / 64.0f);
             rig_reg(&r, 0, 1)->u[l] = fui((float)(63 - l) / 32.0f);
@@ -52,17 +54,17 @@ interpolation(void **state)
             unsigned q = one ? 0 : l / 4;
             float i = (float)l / 64.0f, j = (float)(63 - l) / 32.0f;
             for (unsigned k = 0; k < 4; k++) {
-               const float *p = params[q][1][k];
-               assert_int_equal(rig_reg(&r, 2, k)->u[l], fui((p[0] + i * p[1]) + j * p[2]));
+               const float(*p)[4] = params[q][1];
+               assert_int_equal(rig_reg(&r, 2, k)->u[l], fui((p[0][k] + i * p[1][k]) + j * p[2][k]));
             }
             for (unsigned k = 0; k < 3; k++)
-               assert_int_equal(rig_reg(&r, 3, k)->u[l], fui(params[q][0][2][k]));
+               assert_int_equal(rig_reg(&r, 3, k)->u[l], fui(params[q][0][k][2]));
             /* what stands behind them */
             const float x = uif(rig_reg(&r, 2, 0)->u[l]) * uif(rig_reg(&r, 2, 2)->u[l]),
                         z = uif(rig_reg(&r, 2, 1)->u[l]) * params[q][0][2][2] + uif(rig_reg(&r, 2, 3)->u[l]);
             assert_int_equal(rig_reg(&r, 4, 0)->u[l], fui(x));
             assert_int_equal(rig_reg(&r, 4, 2)->u[l], fui(z));
-            assert_int_equal(rig_reg(&r, 5, 0)->u[l], fui((params[q][0][2][0] + params[q][0][2][1]) + x));
+            assert_int_equal(rig_reg(&r, 5, 0)->u[l], fui((params[q][0][0][2] + params[q][0][1][2]) + x));
             assert_int_equal(rig_reg(&r, 5, 3)->u[l], fui(x * z));
          }
          rig_fini(&r);
@@ -82,8 +84,9 @@ interpolation_of_nothing(void **state)
          r.e.jit = lv & 2 ? EMU_JIT_ALWAYS : EMU_JIT_OFF;
          struct sq_wave *w = sq_ctx_wave(r.ctx);
          w->one_prim = lv & 1; /* left behind by a pixel wave */
-         for (unsigned q = 0; q < EMU_QUADS; q++)
-            w->quad_params[q] = (const float *)(uintptr_t)16;
+         w->params = (const float *)(uintptr_t)16;
+         for (unsigned l = 0; l < EMU_LANES; l++)
+            w->quad_params[31][0].u[l] = fui(3);
          for (unsigned l = 0; l < EMU_LANES; l++)
             rig_reg(&r, 2, 0)->u[l] = rig_reg(&r, 2, 1)->u[l] = rig_reg(&r, 3, 0)->u[l] = 7;
          rig_text(&r, SQ_VS,

@@ -265,7 +265,7 @@ operations(const struct jit_writer *w)
                             : op == JIT_ROUND                ? JIT_ROUND_COUNT
                             : op >= JIT_SHL && op <= JIT_SAR ? 32
                                                              : 1;
-      for (unsigned how = 0; how < ways; how++)
+      for (unsigned how = 0; how < ways && op != JIT_QUAD; how++) /* quads() is that one's */
          check_op(w, (enum jit_op)op, how);
    }
 }
@@ -290,6 +290,28 @@ choices(const struct jit_writer *w)
       assert_int_equal(c->row[1][l], l < 21 && l & 1 ? fui(0.75f) : l);
       assert_int_equal(c->row[2][l], l < 21 || l & 1 ? fui(0.75f) : 0);
       assert_int_equal(c->row[3][l], l);
+   }
+}
+
+/* Each lane of a quad for all four, from a row and from a value that is computed. */
+static void
+quads(const struct jit_writer *w)
+{
+   for (unsigned how = 0; how < 4; how++) {
+      begin();
+      const int x = leaf(JIT_ROW, ROW(0));
+      store(one(b, JIT_QUAD, x, how), 1);
+      store(one(b, JIT_QUAD, two(b, JIT_IADD, x, imm(b, 100)), how), 2);
+      store(x, 3);
+      for (unsigned l = 0; l < LANES; l++)
+         c->row[0][l] = l * 3;
+      run(w, false, JIT_ROW_B, 0);
+      for (unsigned l = 0; l < LANES; l++) {
+         const uint32_t want = (l / 4 * 4 + how) * 3;
+         assert_int_equal(c->row[1][l], want);
+         assert_int_equal(c->row[2][l], want + 100);
+         assert_int_equal(c->row[3][l], l * 3);
+      }
    }
 }
 
@@ -381,7 +403,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      TEST(operations), TEST(choices), TEST(masked_stores), TEST(bits), TEST(pressure), TEST(exchange),
+      TEST(operations), TEST(choices),  TEST(quads),    TEST(masked_stores),
+      TEST(bits),       TEST(pressure), TEST(exchange),
    };
    return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -52,6 +52,7 @@ enum a64_vector {
    A64_CMTST = 0x4ea08c00,  /* Rn & Rm is not 0 */
    A64_ADDV = 0x4eb1b800,   /* sum of all lanes to lane 0 */
    A64_DUP_W = 0x4e040c00,  /* a general register to all lanes */
+   A64_DUP_S = 0x4e040400,  /* lane 0 to all lanes, see a64_lane */
    A64_UMOV_W = 0x0e043c00, /* lane 0 to a general register */
    A64_LD1_S = 0x0d408000   /* one lane from Rn, see a64_ld1_lane */
 };
@@ -118,7 +119,7 @@ a64_movi(unsigned byte, unsigned shift)
    return 0x4f000400 | shift / 8 << 13 | byte >> 5 << 16 | (byte & 31) << 5;
 }
 
-/** UMOV of lane \p l, added to A64_UMOV_W. */
+/** UMOV or DUP of lane \p l, added to A64_UMOV_W or A64_DUP_S. */
 static inline uint32_t
 a64_lane(unsigned l)
 {

@@ -393,6 +393,9 @@ put_node(struct writer *w, int i)
    case JIT_ROUND:
       put_round(w, i);
       return;
+   case JIT_QUAD:
+      put_simple(w, i, A64_DUP_S | a64_lane(w->a.b->nodes[i].imm));
+      return;
    case JIT_SHL:
    case JIT_SHR:
    case JIT_SAR:

@@ -46,7 +46,7 @@ static const struct x64_op ops[JIT_OP_COUNT] = {
    [JIT_SARV] = PD(2, 1, 0x46),  [JIT_SQRT] = PD(1, 0, 0x51),  [JIT_CVTT] = PD(1, 2, 0x5b),
    [JIT_FLOAT] = PD(1, 0, 0x5b), [JIT_ROUND] = PD(3, 1, 0x08), [JIT_SHL] = PD(1, 1, 0x72),
    [JIT_SHR] = PD(1, 1, 0x72),   [JIT_SAR] = PD(1, 1, 0x72),   [JIT_CMP] = PD(1, 0, 0xc2),
-   [JIT_IEQ] = PD(1, 1, 0x76),   [JIT_IGT] = PD(1, 1, 0x66),
+   [JIT_IEQ] = PD(1, 1, 0x76),   [JIT_IGT] = PD(1, 1, 0x66),   [JIT_QUAD] = PD(3, 1, 0x04),
 };
 static const struct x64_op load_op = PD(1, 0, 0x28), store_op = PD(1, 0, 0x29), splat_op = PD(2, 1, 0x18),
                            blend_k = PD(2, 1, 0x65), blend_v = PD(3, 1, 0x4a),
@@ -331,7 +331,8 @@ put_unary(struct writer *w, int i)
 {
    const struct jit_node *n = &w->a.b->nodes[i];
    const struct x64_rm x = anywhere(w, i, 0);
-   put_full(w, ops[n->op], take_result(w, i), 0, x, n->op == JIT_ROUND ? roundings[n->imm] : -1);
+   const int how = n->op == JIT_ROUND ? roundings[n->imm] : n->op == JIT_QUAD ? n->imm * 0x55 : -1;
+   put_full(w, ops[n->op], take_result(w, i), 0, x, how);
 }
 
 static void
@@ -381,6 +382,7 @@ put_node(struct writer *w, int i)
    case JIT_CVTT:
    case JIT_FLOAT:
    case JIT_ROUND:
+   case JIT_QUAD:
       put_unary(w, i);
       return;
    case JIT_SHL:

@@ -15,7 +15,21 @@
 #include "emulator/terascale/sq/lookup.h"
 #include "emulator/terascale/ta/strips.h"
 
-/* One channel, as interpolate() and INTERP_XY make it. */
+/* P0, P1 - P0 and P2 - P0 of one channel. */
+struct channel {
+   float q[3];
+};
+static inline struct channel
+channel_of(struct spi_ctx *w, const struct emu_draw_state *ds, const struct raster_setup *p, unsigned input,
+           unsigned chan)
+{
+   const float *at = params_of_block(w, ds, p) + input * 12 + chan;
+   return (struct channel){
+      {at[0], at[4], at[8]}
+   };
+}
+
+/* As interpolate() and INTERP_XY make it. */
 static inline void
 channel_of_block(const float p[3], bool in_shader, const struct emu_row *i, const struct emu_row *j,
                  struct emu_row *out)
@@ -36,14 +50,15 @@ static void
 load_lookup(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel_quads *b)
 {
    const struct sq_lookup *l = ds->lookup;
-   const float *params = params_of_block(w, ds, b->prim[0]);
+   const struct channel s = channel_of(w, ds, b->prim[0], l->input[0], l->chan[0]),
+                        t = channel_of(w, ds, b->prim[0], l->input[1], l->chan[1]);
    struct emu_row *i = &w->i, *j = &w->j;
    assert(b->whole_block && !b->st->ms);
    barycentrics_of_block(b->prim[0], b->x[0], b->y[0], is_linear(ds, l->input[0]), i, j);
-   channel_of_block(params + (l->input[0] * 4 + l->chan[0]) * 3, ds->interp_in_shader, i, j, &w->coord[0]);
+   channel_of_block(s.q, ds->interp_in_shader, i, j, &w->coord[0]);
    if (is_linear(ds, l->input[1]) != is_linear(ds, l->input[0]))
       barycentrics_of_block(b->prim[0], b->x[0], b->y[0], is_linear(ds, l->input[1]), i, j);
-   channel_of_block(params + (l->input[1] * 4 + l->chan[1]) * 3, ds->interp_in_shader, i, j, &w->coord[1]);
+   channel_of_block(t.q, ds->interp_in_shader, i, j, &w->coord[1]);
 }
 
 /* ---- coordinates of columns and rows ---- */
@@ -61,9 +76,9 @@ load_columns_and_rows(struct spi_ctx *w, const struct emu_draw_state *ds, const 
    assert(b->whole_block && !b->st->ms);
    if (is_linear(ds, l->input[1]) != linear || !(linear || p->flags & RASTER_FLAT_W))
       return false;
-   const float *params = params_of_block(w, ds, p);
-   const float *s = params + (l->input[0] * 4 + l->chan[0]) * 3,
-               *t = params + (l->input[1] * 4 + l->chan[1]) * 3;
+   const struct channel of_s = channel_of(w, ds, p, l->input[0], l->chan[0]),
+                        of_t = channel_of(w, ds, p, l->input[1], l->chan[1]);
+   const float *s = of_s.q, *t = of_t.q;
    const double x = b->x[0], y = b->y[0];
    for (unsigned k = 0; k < 16; k += EMU_VEC_LANES) {
       const vd x0 = *(const vd *)&column[k] + x, x1 = *(const vd *)&column[k + VD_LANES] + x,
@@ -98,11 +113,11 @@ factor_of(struct spi_ctx *w, const struct emu_draw_state *ds, const struct raste
       f.p0 = v_splat(sq_stage_constant(ds->ps, c->constant));
    if (c->factor != SQ_TIMES_INPUT)
       return f;
-   const float *q = params_of_block(w, ds, p) + (c->input * 4 + c->chan) * 3;
-   f.p0 = v_splat(q[0]);
-   f.d1 = v_splat(q[1]);
-   f.d2 = v_splat(q[2]);
-   f.same = !ds->interp_in_shader && q[1] == 0 && q[2] == 0;
+   const struct channel by = channel_of(w, ds, p, c->input, c->chan);
+   f.p0 = v_splat(by.q[0]);
+   f.d1 = v_splat(by.q[1]);
+   f.d2 = v_splat(by.q[2]);
+   f.same = !ds->interp_in_shader && by.q[1] == 0 && by.q[2] == 0;
    return f;
 }
 
@@ -140,13 +155,13 @@ modulate(struct spi_ctx *w, const struct emu_draw_state *ds, const struct raster
    }
 }
 
-/* The planes of s (axis 0) or t. */
-static const float *
+/* s (axis 0) or t. */
+static struct channel
 channel_of_axis(struct spi_ctx *w, const struct emu_draw_state *ds, const struct raster_setup *p,
                 unsigned axis)
 {
    const struct sq_lookup *l = ds->lookup;
-   return params_of_block(w, ds, p) + (l->input[axis] * 4 + l->chan[axis]) * 3;
+   return channel_of(w, ds, p, l->input[axis], l->chan[axis]);
 }
 
 /* s of the first row's pixels and t of the first column's for a rectangle whose first pixel is (x, y). */
@@ -159,7 +174,8 @@ load_axes(struct spi_ctx *w, const struct emu_draw_state *ds, const struct raste
    const unsigned width = strips->columns * 8, height = strips->rows * 8;
    if (is_linear(ds, l->input[1]) != linear || !(linear || p->flags & RASTER_FLAT_W))
       return false;
-   const float *s = channel_of_axis(w, ds, p, 0), *t = channel_of_axis(w, ds, p, 1);
+   const struct channel of_s = channel_of_axis(w, ds, p, 0), of_t = channel_of_axis(w, ds, p, 1);
+   const float *s = of_s.q, *t = of_t.q;
    struct texture_axis *const column = strips->place[0].x, *const row = strips->place[0].y;
    for (unsigned k = 0; k < strips->columns; k += 2)
       channel_along(p, s, x + k * 8, y, false, column[k].at, column[k + 1].at);
@@ -177,10 +193,10 @@ static void
 load_along(struct spi_ctx *w, const struct emu_draw_state *ds, const struct raster_setup *p, uint32_t x,
            uint32_t y, unsigned axis, float at[EMU_LANES])
 {
-   const float *q = channel_of_axis(w, ds, p, axis);
+   const struct channel q = channel_of_axis(w, ds, p, axis);
    const bool down = axis == 0;
    for (unsigned k = 0; k < EMU_LANES; k += 16)
-      channel_along(p, q, down ? x : x + k, down ? y + k : y, down, &at[k], &at[k + 8]);
+      channel_along(p, q.q, down ? x : x + k, down ? y + k : y, down, &at[k], &at[k + 8]);
 }
 
 #endif

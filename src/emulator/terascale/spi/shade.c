@@ -16,9 +16,6 @@
 #include "emulator/terascale/spi/spi.h"
 #include "emulator/terascale/sq/lookup.h"
 #include "emulator/terascale/state/describe.h"
-#include "util/u_pages.h"
-
-#define PARAMS_B ((size_t)(EMU_QUADS + 1) * EMU_MAX_PARAMS * 12 * sizeof(float))
 
 static void
 ctx_destroy(void *ctx)
@@ -27,7 +24,6 @@ ctx_destroy(void *ctx)
    if (!c)
       return;
    sq_ctx_destroy(c->sq);
-   u_pages_free(c->params, PARAMS_B);
    spi_strips_destroy(c->strips);
    free(c);
 }
@@ -42,10 +38,9 @@ ctx_create(void *gpu)
    memset(c, 0, sizeof *c);
    c->emu = e;
    c->kernels = e->kernels->spi;
-   c->params = u_pages_alloc(PARAMS_B);
    c->sq = sq_ctx_create(e);
    c->strips = spi_strips_create();
-   if (!c->sq || !c->params || !c->strips) {
+   if (!c->sq || !c->strips) {
       ctx_destroy(c);
       return NULL;
    }

@@ -158,39 +158,25 @@ load_places(const struct pixel_quads *b, const struct places *c, bool linear, st
    }
 }
 
-/* P0, P1 - P0, P2 - P0 of one channel. */
-static inline void
-set_channel(float *out, float p0, float d1, float d2)
-{
-   out[0] = p0;
-   out[1] = d1;
-   out[2] = d2;
-}
+/* P0, P1 - P0, P2 - P0 of an input's channels. */
+struct input_params {
+   v4f p, d1, d2;
+};
 
-static void
-sprite_channels(const struct emu_draw_state *ds, float *out)
+/* Of a sprite the channels that its coordinates replace. */
+static struct input_params
+sprite_channels(const struct emu_draw_state *ds, struct input_params in)
 {
-   for (unsigned c = 0; c < 4; c++, out += 3) {
-      switch (ds->sprite_sel[c]) {
-      case 0:
-         set_channel(out, 0, 0, 0);
-         break;
-      case 1:
-         set_channel(out, 1, 0, 0);
-         break;
-      case 2:
-         set_channel(out, 0, 1, 0);
-         break;
-      case 3: /* T grows downwards unless TOP_1 */
-         if (ds->point_sprite_top_1)
-            set_channel(out, 1, 0, -1);
-         else
-            set_channel(out, 0, 0, 1);
-         break;
-      default:
-         break;
-      }
+   for (unsigned c = 0; c < 4; c++) {
+      const unsigned sel = ds->sprite_sel[c];
+      if (sel > 3)
+         continue;
+      const bool top_1 = ds->point_sprite_top_1; /* T grows downwards unless TOP_1 */
+      in.p[c] = sel == 1 || (sel == 3 && top_1) ? 1 : 0;
+      in.d1[c] = sel == 2 ? 1 : 0;
+      in.d2[c] = sel != 3 ? 0 : top_1 ? -1 : 1;
    }
+   return in;
 }
 
 ALWAYS_INLINE v4f
@@ -201,128 +187,124 @@ load4(const float *p)
    return v;
 }
 
-ALWAYS_INLINE void
-store4(float *p, v4f v)
+/* Input n of a primitive. */
+ALWAYS_INLINE struct input_params
+params_of(const struct emu_draw_state *ds, const struct raster_setup *p, unsigned n)
 {
-   memcpy(p, &v, 16);
-}
-
-/* Transposes three vectors over the channels to [channel][3]. Each goes to memory by itself: an array of them would be
- * copied by wider loads, which have to wait for its stores. */
-ALWAYS_INLINE void
-store_channels(float *out, v4f p, v4f d, v4f e)
-{
-   v4f pd_xy = EMU_SHUFFLE(p, d, 0, 4, 1, 5);                                          /* px dx py dy */
-   v4f pd_zw = EMU_SHUFFLE(p, d, 2, 6, 3, 7);                                          /* pz dz pw dw */
-   store4(out, EMU_SHUFFLE(pd_xy, e, 0, 1, 4, 2));                                     /* px dx ex py */
-   store4(out + 4, EMU_SHUFFLE(EMU_SHUFFLE(pd_xy, e, 3, 5, 3, 5), pd_zw, 0, 1, 4, 5)); /* dy ey pz dz */
-   store4(out + 8, EMU_SHUFFLE(EMU_SHUFFLE(pd_zw, e, 6, 2, 3, 7), e, 0, 1, 2, 3));     /* ez pw dw ew */
-}
-
-/* Parameters of one primitive: [input][channel][3]. */
-static void
-load_params(const struct emu_draw_state *ds, const struct raster_setup *p, float *out)
-{
-   static const float defaults[4][4] = {
+   static const v4f defaults[4] = {
       {0, 0, 0, 0},
       {0, 0, 0, 1},
       {1, 1, 1, 0},
       {1, 1, 1, 1}
    };
-   for (unsigned n = 0; n < ds->num_ps_in; n++, out += 12) {
-      if (!(ds->ps_inputs >> n & 1))
-         continue;
-      assert(ds->ps_in[n].param < (int)ds->draw.raster.num_params);
-      const struct emu_ps_input *in = &ds->ps_in[n];
-      if (in->param < 0) {
-         for (unsigned c = 0; c < 4; c++)
-            set_channel(out + c * 3, defaults[in->default_val & 3][c], 0, 0);
-      } else if (p->kind == RASTER_PRIM_POINT || (in->flat && ds->flat_shade_enable)) {
-         v4f v = load4(p->v[p->kind == RASTER_PRIM_POINT ? 0 : p->provoking]->params + in->param * 4);
-         store_channels(out, v, (v4f){0}, (v4f){0});
-      } else {
-         v4f v0 = load4(p->v[0]->params + in->param * 4);
-         store_channels(out, v0, load4(p->v[1]->params + in->param * 4) - v0,
-                        load4(p->v[2]->params + in->param * 4) - v0);
+   const struct emu_ps_input *in = &ds->ps_in[n];
+   const bool point = p->kind == RASTER_PRIM_POINT;
+   struct input_params o = {.p = defaults[in->default_val & 3]};
+   assert(in->param < (int)ds->draw.raster.num_params);
+   if (in->param >= 0) {
+      const bool flat = point || (in->flat && ds->flat_shade_enable);
+      o.p = load4(p->v[point ? 0 : flat ? p->provoking : 0]->params + in->param * 4);
+      if (!flat) {
+         o.d1 = load4(p->v[1]->params + in->param * 4) - o.p;
+         o.d2 = load4(p->v[2]->params + in->param * 4) - o.p;
       }
-      if (in->point_sprite && ds->point_sprite_enable && p->kind == RASTER_PRIM_POINT)
-         sprite_channels(ds, out);
    }
+   if (in->point_sprite && ds->point_sprite_enable && point)
+      o = sprite_channels(ds, o);
+   return o;
+}
+
+/* Inputs that there are and that the program has a use for. */
+static inline uint32_t
+used_inputs(const struct emu_draw_state *ds)
+{
+   assert(ds->num_ps_in <= EMU_MAX_PARAMS);
+   return ds->ps_inputs & (uint32_t)((UINT64_C(1) << ds->num_ps_in) - 1);
 }
 
 /* Of the primitive that a whole block belongs to; they are kept while blocks of one primitive follow. */
 static float *
 params_of_block(struct spi_ctx *w, const struct emu_draw_state *ds, const struct raster_setup *p)
 {
-   float *out = w->params + EMU_QUADS * EMU_MAX_PARAMS * 12;
-   if (w->params_serial != p->serial) {
-      w->params_serial = p->serial;
-      load_params(ds, p, out);
+   if (w->params_serial == p->serial)
+      return w->params;
+   w->params_serial = p->serial;
+   for (uint32_t m = used_inputs(ds); m; m &= m - 1) {
+      const unsigned n = (unsigned)__builtin_ctz(m);
+      v4f *const out = (v4f *)&w->params[n * 12];
+      const struct input_params in = params_of(ds, p, n);
+      out[0] = in.p;
+      out[1] = in.d1;
+      out[2] = in.d2;
    }
-   return out;
+   return w->params;
+}
+
+/* Does the whole wave belong to one primitive? */
+static bool
+has_one_prim(const struct pixel_quads *b)
+{
+   bool one = true;
+   for (unsigned q = 1; q < b->num_quads && !b->whole_block; q++)
+      one &= b->prim[q] == b->prim[0];
+   return one;
 }
 
 static void
 load_all_params(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel_quads *b)
 {
-   float *out = w->params;
-   assert(b->num_quads <= EMU_QUADS && ds->num_ps_in <= EMU_MAX_PARAMS);
-   if (!ds->ps_inputs)
+   const uint32_t inputs = used_inputs(ds);
+   assert(b->num_quads <= EMU_QUADS);
+   if (!inputs)
       return;
-   if (b->whole_block) {
-      out = params_of_block(w, ds, b->prim[0]);
-      w->wave->one_prim = true;
-      for (unsigned q = 0; w->wave->quad_params[0] != out && q < EMU_QUADS; q++)
-         w->wave->quad_params[EMU_QUADS - 1 - q] =
-            out; /* nobody else uses this set: the first one tells of all */
+   w->wave->one_prim = has_one_prim(b);
+   if (w->wave->one_prim) {
+      w->wave->params = params_of_block(w, ds, b->prim[0]);
       return;
    }
-   w->wave->one_prim = true;
-   for (unsigned q = 0; q < b->num_quads; q++) {
-      if (q && b->prim[q] == b->prim[q - 1]) {
-         w->wave->quad_params[q] = w->wave->quad_params[q - 1];
-         continue;
+   for (unsigned q = 0; q < b->num_quads;) {
+      const struct raster_setup *p = b->prim[q];
+      const unsigned first = q;
+      while (q < b->num_quads && b->prim[q] == p)
+         q++;
+      for (uint32_t m = inputs; m; m &= m - 1) {
+         const unsigned n = (unsigned)__builtin_ctz(m);
+         const struct input_params in = params_of(ds, p, n);
+         struct emu_row *out = w->wave->quad_params[n];
+         for (unsigned k = first; k < q; k++) {
+            *(v4f *)&out[0].u[k * 4] = in.p;
+            *(v4f *)&out[1].u[k * 4] = in.d1;
+            *(v4f *)&out[2].u[k * 4] = in.d2;
+         }
       }
-      w->wave->one_prim &= q == 0;
-      load_params(ds, b->prim[q], out);
-      w->wave->quad_params[q] = out;
-      out += ds->num_ps_in * 12;
    }
-   for (unsigned q = b->num_quads; q < EMU_QUADS; q++)
-      w->wave->quad_params[q] = w->wave->quad_params[0];
 }
 
-/* R6xx/R7xx: input n of the wave into those of four GPR channels that have a bit. */
+/* R6xx/R7xx: input n of the wave into those of four GPR channels that have a bit. What is the same everywhere may be an
+ * integer. */
 static void
-interpolate(const struct spi_ctx *w, const struct pixel_quads *b, unsigned n, unsigned channels,
-            const struct emu_row *i, const struct emu_row *j, struct emu_row *out)
+interpolate(const struct spi_ctx *w, unsigned n, unsigned channels, const struct emu_row *i,
+            const struct emu_row *j, struct emu_row *out)
 {
-   if (w->wave->one_prim) {
-      const float *p = w->wave->quad_params[0] + n * 12;
-      for (unsigned c = 0; c < 4; c++, p += 3) {
-         if (!(channels >> c & 1))
-            continue;
-         if (p[1] == 0 && p[2] == 0) {
-            for (unsigned v = 0; v < EMU_VECS; v++)
-               *v_at(&out[c], v) = v_splat(p[0]);
-            continue;
+   for (unsigned c = 0; c < 4; c++) {
+      const float *const p = w->wave->one_prim ? &w->wave->params[n * 12 + c] : NULL;
+      if (!(channels >> c & 1))
+         continue;
+      if (!p) {
+         const struct emu_row *by_quad = w->wave->quad_params[n];
+         for (unsigned v = 0; v < EMU_VECS; v++) {
+            const vf p0 = v_quad(v_of(&by_quad[0], v), c), d1 = v_quad(v_of(&by_quad[1], v), c),
+                     d2 = v_quad(v_of(&by_quad[2], v), c);
+            const vi varies = (d1 != 0) | (d2 != 0);
+            *v_at(&out[c], v) = v_sel(varies, (p0 + v_of(i, v) * d1) + v_of(j, v) * d2, p0);
          }
-         vf p0 = v_splat(p[0]), d1 = v_splat(p[1]), d2 = v_splat(p[2]);
+      } else if (p[4] == 0 && p[8] == 0) {
+         for (unsigned v = 0; v < EMU_VECS; v++)
+            *v_at(&out[c], v) = v_splat(p[0]);
+      } else {
+         const vf p0 = v_splat(p[0]), d1 = v_splat(p[4]), d2 = v_splat(p[8]);
          for (unsigned v = 0; v < EMU_VECS; v++)
             *v_at(&out[c], v) = (p0 + v_of(i, v) * d1) + v_of(j, v) * d2;
-      }
-      return;
-   }
-   for (unsigned q = 0; q < b->num_quads; q++) { /* what is the same everywhere may be an integer */
-      const float *p = w->wave->quad_params[q] + n * 12;
-      v4f vi_ = *(const v4f *)&i->u[q * 4], vj = *(const v4f *)&j->u[q * 4];
-      for (unsigned c = 0; c < 4; c++, p += 3) {
-         if (!(channels >> c & 1))
-            continue;
-         v4f x = {p[0], p[0], p[0], p[0]};
-         if (p[1] != 0 || p[2] != 0)
-            x = (p[0] + vi_ * p[1]) + vj * p[2];
-         *(v4f *)&out[c].u[q * 4] = x;
       }
    }
 }
@@ -452,10 +434,10 @@ load_wave(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel
          if (at_sample || (ms && ds->ps_in[n].centroid)) {
             struct emu_row ci, cj;
             load_places(b, at_sample ? &samples : &centroids, linear, &ci, &cj);
-            interpolate(w, b, n, channels, &ci, &cj, &g[row]);
+            interpolate(w, n, channels, &ci, &cj, &g[row]);
             continue;
          }
-         interpolate(w, b, n, channels, linear ? &w->lin_i : &w->i, linear ? &w->lin_j : &w->j, &g[row]);
+         interpolate(w, n, channels, linear ? &w->lin_i : &w->i, linear ? &w->lin_j : &w->j, &g[row]);
       }
    }
    if (ds->pos_gpr >= 0) {

@@ -24,13 +24,13 @@ struct spi_ctx {
    const struct spi_kernels *kernels;
    struct pixel_outputs out;
    struct emu_row i, j, lin_i, lin_j;
-   struct emu_row coord[2], texel[4], bytes; /* of waves without registers: sq/lookup.h */
-   float *params; /* EMU_QUADS + 1 sets of EMU_MAX_PARAMS inputs * 4 channels * 3 */
+   struct emu_row coord[2], texel[4], bytes;       /* of waves without registers: sq/lookup.h */
+   _Alignas(64) float params[EMU_MAX_PARAMS * 12]; /* sq_wave::params of the last wave of one primitive */
    struct emulator *emu;
    /* the draw that the thread shaded last, when that was, and the epoch that its textures' shadows hold in */
    const struct raster_bound *st;
    uint32_t st_epoch, epoch;
-   uint32_t params_serial;    /* of the primitive whose parameters the last set holds */
+   uint32_t params_serial;    /* of the primitive whose they are */
    struct spi_strips *strips; /* spi/strips.c */
 };
 

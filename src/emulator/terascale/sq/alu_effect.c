@@ -190,41 +190,16 @@ SQ_SPECIAL(SET_CF_IDX)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row 
       c->cf_idx[u->arg[0] & 1] = (int32_t)sq_row(c, u->src[0])->u[__builtin_ctzll(c->active)];
 }
 
-/* ---- interpolation (Evergreen and later): quad_params[quad][input][channel] = P0, P10, P20 ---- */
+/* ---- interpolation (Evergreen and later) ---- */
 
-static const float no_params[3];
-
-/* Where each quad's three values are. */
-static void
-find_params(const struct sq_ctx *c, const struct sq_uop *u, const float *p[restrict EMU_QUADS])
-{
-   const uint64_t quads = 0x1111111111111111;
-   uint64_t live = c->live | c->live >> 1;
-   unsigned at = (u->arg[0] * 4 + (u->arg[1] & 3)) * 3;
-   live |= live >> 2;
-   if ((live & quads) == quads && c->wave.quad_params[0]) { /* then SPI has given each quad its own */
-      for (unsigned q = 0; q < EMU_QUADS; q++)
-         p[q] = c->wave.quad_params[q] + at;
-      return;
-   }
-   for (unsigned q = 0; q < EMU_QUADS; q++) {
-      const float *quad = c->wave.quad_params[q]; /* a vertex shader has none */
-      p[q] = quad && c->live >> (q * 4) & 15 ? quad + at : no_params;
-   }
-}
-
+/* Value k of a micro-op's parameter and channel, of the vector that is i bytes into rows. */
 static inline vf
-spread(const float *const *p, unsigned k)
+param(const struct sq_ctx *c, const struct sq_uop *u, unsigned k, uint32_t i)
 {
-#if EMU_VEC_B == 64
-   float a = p[0][k], b = p[1][k], d = p[2][k], e = p[3][k];
-   return (vf){a, a, a, a, b, b, b, b, d, d, d, d, e, e, e, e};
-#elif EMU_VEC_B == 32
-   float a = p[0][k], b = p[1][k];
-   return (vf){a, a, a, a, b, b, b, b};
-#else
-   return v_splat(p[0][k]);
-#endif
+   const unsigned chan = u->arg[1] & 3;
+   if (c->wave.one_prim)
+      return v_splat(c->wave.params[u->arg[0] * 12 + k * 4 + chan]);
+   return v_quad(v_load((const char *)&c->quad_params[u->arg[0]][k] + i), chan);
 }
 
 void
@@ -234,34 +209,15 @@ SQ_SPECIAL(INTERP)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row *dst
    SQ_SRC(1);
    SQ_MOD(0);
    SQ_MOD(1);
-   if (c->wave.one_prim) {
-      const float *q = c->wave.quad_params[0] + (u->arg[0] * 4 + (u->arg[1] & 3)) * 3;
-      const vf a = v_splat(q[0]), b = v_splat(q[1]), d = v_splat(q[2]);
-      for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B)
-         SQ_OUT(sq_result((a + SQ_FM(0) * b) + SQ_FM(1) * d, u));
-      return;
-   }
-   const float *p[EMU_QUADS];
-   find_params(c, u, p);
-   for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B) {
-      const float *const *q = p + i / 16;
-      SQ_OUT(sq_result((spread(q, 0) + SQ_FM(0) * spread(q, 1)) + SQ_FM(1) * spread(q, 2), u));
-   }
+   for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B)
+      SQ_OUT(sq_result((param(c, u, 0, i) + SQ_FM(0) * param(c, u, 1, i)) + SQ_FM(1) * param(c, u, 2, i), u));
 }
 
 void
 SQ_SPECIAL(INTERP_P)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row *dst)
 {
-   const float *p[EMU_QUADS];
-   if (c->wave.one_prim) {
-      const float *q = c->wave.quad_params[0] + (u->arg[0] * 4 + (u->arg[1] & 3)) * 3;
-      for (unsigned k = 0; k < EMU_QUADS; k++)
-         p[k] = q;
-   } else {
-      find_params(c, u, p);
-   }
    for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B)
-      SQ_OUT(sq_result(spread(p + i / 16, u->arg[1] >> 2), u));
+      SQ_OUT(sq_result(param(c, u, u->arg[1] >> 2, i), u));
 }
 
 /* ---- CUBE: face, coordinates and twice the major axis of a direction (x, y, z) ---- */

@@ -109,6 +109,7 @@ struct sq_ctx {
    struct emu_row color[EMU_MAX_CB][4];
    struct emu_row param[EMU_MAX_PARAMS][4];
    struct emu_row pos[EMU_POS_VECS * 4], z[4];
+   struct emu_row quad_params[EMU_MAX_PARAMS][3];
    _Alignas(64) uint8_t consts[SQ_MAX_CONSTS][SQ_CONST_B];
    _Alignas(64) uint8_t fs_consts[SQ_MAX_FS_CONSTS][SQ_CONST_B];
 

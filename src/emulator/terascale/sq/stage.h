@@ -118,9 +118,11 @@ struct sq_wave {
    uint64_t exec;   /* in: lanes that run (PS: whole quads) */
    uint32_t epoch;  /* in, PS: what shadows of textures hold in, 0: there are none */
    uint64_t killed; /* out: lanes that were killed */
-   /* PS, Evergreen+: parameter data of each quad for INTERP_*: [input][channel][3] = P0, P1-P0, P2-P0. */
-   const float *quad_params[EMU_QUADS];
-   bool one_prim; /* all quads share quad_params[0] */
+   /* PS: P0, P1 - P0 and P2 - P0 of its inputs for INTERP_*, four channels each: of the one primitive that all quads belong
+    * to, [input][3][4], or, where they belong to several, by quad, [input][3], channel n of a quad in its lane n. */
+   bool one_prim;
+   const float *params;
+   struct emu_row (*quad_params)[3];
    /* exports: rows [4] per target; *_mask: bit per target/slot that was exported */
    uint32_t color_mask, param_mask;
    uint8_t pos_mask; /* bit i: position vector i was exported */

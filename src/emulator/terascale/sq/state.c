@@ -519,6 +519,7 @@ sq_ctx_create(struct emulator *e)
    c->wave.pos = c->pos;
    c->wave.param = c->param;
    c->wave.z = c->z;
+   c->wave.quad_params = c->quad_params;
    for (unsigned l = 0; l < EMU_LANES; l++) {
       c->lane.u[l] = l;
       c->ones.u[l] = 0x3f800000u;
@@ -551,9 +552,10 @@ sq_ctx_wave(struct sq_ctx *c)
 void
 sq_run(struct sq_ctx *c, const struct sq_stage_state *s)
 {
+   static const float none[EMU_MAX_PARAMS * 12];
    if (s->stage != SQ_PS) { /* the last pixel wave's parameters are gone */
-      memset(c->wave.quad_params, 0, sizeof c->wave.quad_params);
-      c->wave.one_prim = false;
+      c->wave.params = none;
+      c->wave.one_prim = true;
    }
    s->emu->kernels->sq->run(c, s);
 }

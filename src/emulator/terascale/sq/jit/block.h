@@ -15,6 +15,7 @@ struct sq_jit_block {
    struct jit_block ir;
    uint32_t num_uops;
    bool uses_params;
+   bool many_prims;         /* the block is for waves of several primitives */
    int16_t killing;         /* vector: not 0 where the KILL* so far are true, JIT_NONE */
    int16_t value[JIT_ROWS]; /* the row's value now */
    int16_t store[JIT_ROWS]; /* node that stores it */

@@ -386,18 +386,24 @@ cube(struct sq_jit_block *s, const struct sq_uop *u, enum sq_special part)
    return part == SQ_S_CUBE_MA ? two(b, JIT_MUL, v, num(b, 2.0f)) : v;
 }
 
-/* Only for waves whose quads share their parameters. */
+/* P0, P1 - P0 or P2 - P0 of a micro-op's parameter and channel. */
 static int
-interp(struct sq_jit_block *s, const struct sq_uop *u, bool blend)
+param(struct sq_jit_block *s, const struct sq_uop *u, unsigned k)
+{
+   const uint32_t at = u->arg[0] * 3 + k, chan = u->arg[1] & 3;
+   s->uses_params = true;
+   if (!s->many_prims)
+      return node(&s->ir, JIT_PARAM, JIT_NONE, JIT_NONE, JIT_NONE, 0, (at * 4 + chan) * 4);
+   return one(&s->ir, JIT_QUAD, row_at(s, SQ_OFF(quad_params) + at * (uint32_t)sizeof(struct emu_row)), chan);
+}
+
+static int
+interp(struct sq_jit_block *s, const struct sq_uop *u)
 {
    struct jit_block *b = &s->ir;
-   const uint32_t at = (u->arg[0] * 4 + (u->arg[1] & 3)) * 3 * 4;
    int p[3];
-   s->uses_params = true;
-   if (!blend)
-      return node(b, JIT_PARAM, JIT_NONE, JIT_NONE, JIT_NONE, 0, at + (u->arg[1] >> 2) * 4);
    for (unsigned k = 0; k < 3; k++)
-      p[k] = node(b, JIT_PARAM, JIT_NONE, JIT_NONE, JIT_NONE, 0, at + k * 4);
+      p[k] = param(s, u, k);
    const int v = two(b, JIT_ADD, p[0], two(b, JIT_MUL, S(0), p[1]));
    return two(b, JIT_ADD, v, two(b, JIT_MUL, S(1), p[2]));
 }
@@ -437,9 +443,9 @@ special_op(struct sq_jit_block *s, const struct sq_uop *u, enum sq_special op)
    case SQ_S_KREL_LOAD:
       return relative_constant(s, u);
    case SQ_S_INTERP:
-      return interp(s, u, true);
+      return interp(s, u);
    case SQ_S_INTERP_P:
-      return interp(s, u, false);
+      return param(s, u, u->arg[1] >> 2);
    case SQ_S_CUBE_T:
    case SQ_S_CUBE_S:
    case SQ_S_CUBE_MA:
@@ -463,7 +469,7 @@ void
 sq_jit_block_init(struct sq_jit_block *s, const struct sq_program *prog, const struct sq_kernels *k)
 {
    s->ir.num_nodes = s->num_uops = 0;
-   s->ir.full = s->uses_params = false;
+   s->ir.full = s->uses_params = s->many_prims = false;
    s->killing = JIT_NONE;
    memset(s->value, 0xff, sizeof s->value);
    memset(s->store, 0xff, sizeof s->store);

@@ -31,7 +31,7 @@ sq_jit_flow_init(struct sq_jit_flow *w, const struct sq_program *p, const struct
 {
    *w = (struct sq_jit_flow){.p = p, .k = k, .block = block, .loop = SQ_JIT_ANY_LOOP};
    w->masks = sq_jit_changes_mask(p, k);
-   jit_flow_init(&w->ir, SQ_OFF(row_B), SQ_OFF(wave.quad_params[0]));
+   jit_flow_init(&w->ir, SQ_OFF(row_B), SQ_OFF(wave.params));
    w->active = jit_word(&w->ir);
    w->live = jit_word(&w->ir);
    w->t = jit_word(&w->ir);
@@ -98,64 +98,48 @@ put_pass(struct sq_jit_flow *w, uint32_t pass)
    w_to(f, JIT_W_LABEL, done);
 }
 
-/* Behind the last one that reads parameters of primitives. */
-static uint32_t
-behind_params(const struct sq_jit_flow *w, uint32_t first, uint32_t stop)
-{
-   for (; stop > first; stop--) {
-      const enum sq_special s = sq_jit_special(w->k, &w->p->uops[stop - 1]);
-      if (s == SQ_S_INTERP || s == SQ_S_INTERP_P)
-         break;
-   }
-   return stop;
-}
-
-/* Micro-ops that have machine code for waves of one primitive, in a wave of several: what reads parameters is interpreted, and what
- * stands behind it is a pass of its own if it is worth one. */
+/* The block that was built from micro-ops up to stop of a clause. */
 static void
-put_of_many_prims(struct sq_jit_flow *w, uint32_t first, uint32_t stop, uint32_t end, bool kills)
-{
-   enum { WORTH_IT = 4 };
-   const uint32_t rest = behind_params(w, first, stop);
-   uint32_t i = rest;
-   if (!kills && stop - rest >= WORTH_IT) {
-      sq_jit_block_init(w->block, w->p, w->k);
-      while (i < stop && sq_jit_build(w->block, &w->p->uops[i]))
-         i++;
-   }
-   if (i != stop || i == rest) {
-      put_interpreted(w, first, stop - first);
-      return;
-   }
-   put_interpreted(w, first, rest - first);
-   forget_temporaries(w, stop, end);
-   put_pass(w, jit_flow_add_pass(&w->ir, &w->block->ir));
-}
-
-/* The block that was built from micro-ops first to stop of a clause. */
-static void
-put_compiled(struct sq_jit_flow *w, uint32_t first, uint32_t stop, uint32_t end)
+put_block(struct sq_jit_flow *w, uint32_t stop, uint32_t end)
 {
    struct jit_flow *f = &w->ir;
-   const bool kills = sq_jit_put_kills(w->block), only_shared = w->block->uses_params;
+   const bool kills = sq_jit_put_kills(w->block);
    forget_temporaries(w, stop, end);
-   const uint32_t pass = jit_flow_add_pass(f, &w->block->ir);
-   const uint32_t apart = jit_label(f), done = jit_label(f);
-   if (only_shared) {
-      w_load(f, w->t, JIT_NONE, SQ_OFF(wave.one_prim), 1);
-      w_branch(f, w->t, JIT_IF_EQ, 0, apart);
-   }
-   put_pass(w, pass);
+   put_pass(w, jit_flow_add_pass(f, &w->block->ir));
    if (kills) {
       w_load(f, w->t, JIT_NONE, SQ_OFF(killing), 8);
       w_op(f, JIT_W_AND, w->t, w->t, w->active);
       sq_jit_put_killed(w, w->t);
    }
-   if (only_shared)
+}
+
+/* The block of micro-ops first to stop, which is there for waves of one primitive, and what it reads of primitives for those
+ * of several. */
+static void
+put_compiled(struct sq_jit_flow *w, uint32_t first, uint32_t stop, uint32_t end)
+{
+   struct jit_flow *f = &w->ir;
+   const bool by_prim = w->block->uses_params;
+   const uint32_t several = jit_label(f), done = jit_label(f);
+   if (by_prim) {
+      w_load(f, w->t, JIT_NONE, SQ_OFF(wave.one_prim), 1);
+      w_branch(f, w->t, JIT_IF_EQ, 0, several);
+   }
+   put_block(w, stop, end);
+   if (by_prim)
       w_to(f, JIT_W_JUMP, done);
-   w_to(f, JIT_W_LABEL, apart);
-   if (only_shared)
-      put_of_many_prims(w, first, stop, end, kills);
+   w_to(f, JIT_W_LABEL, several);
+   if (by_prim) {
+      uint32_t i = first;
+      sq_jit_block_init(w->block, w->p, w->k);
+      w->block->many_prims = true;
+      while (i < stop && sq_jit_build(w->block, &w->p->uops[i]))
+         i++;
+      if (i == stop)
+         put_block(w, stop, end);
+      else /* it has more nodes, too many */
+         put_interpreted(w, first, stop - first);
+   }
    w_to(f, JIT_W_LABEL, done);
    w->num_compiled += stop - first;
 }
