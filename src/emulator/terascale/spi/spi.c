@@ -309,6 +309,24 @@ interpolate(const struct spi_ctx *w, unsigned n, unsigned channels, const struct
    }
 }
 
+/* x and y of pixels' centres; all sums are exact. */
+static void
+load_centres(const struct pixel_quads *b, unsigned channels, struct emu_row out[2])
+{
+   if (b->whole_block) {
+      const double x = b->x[0] + 0.5, y = b->y[0] + 0.5;
+      for (unsigned v = 0; v < EMU_VECS && channels & 1; v++)
+         *v_at(&out[0], v) = v_floats(lane_x(2 * v) + x, lane_x(2 * v + 1) + x);
+      for (unsigned v = 0; v < EMU_VECS && channels & 2; v++)
+         *v_at(&out[1], v) = v_floats(lane_y(2 * v) + y, lane_y(2 * v + 1) + y);
+      return;
+   }
+   for (unsigned q = 0; q < b->num_quads && channels & 1; q++)
+      *(v4f *)&out[0].u[q * 4] = ((float)b->x[q] + 0.5f) + (v4f){0, 1, 0, 1};
+   for (unsigned q = 0; q < b->num_quads && channels & 2; q++)
+      *(v4f *)&out[1].u[q * 4] = ((float)b->y[q] + 0.5f) + (v4f){0, 0, 1, 1};
+}
+
 static void
 load_position(struct spi_ctx *w, const struct pixel_quads *b, const struct places *samples, unsigned channels,
               struct emu_row *out)
@@ -327,10 +345,7 @@ load_position(struct spi_ctx *w, const struct pixel_quads *b, const struct place
       }
       return;
    }
-   for (unsigned q = 0; q < b->num_quads; q++) {
-      *(v4f *)&out[0].u[q * 4] = ((float)b->x[q] + 0.5f) + (v4f){0, 1, 0, 1};
-      *(v4f *)&out[1].u[q * 4] = ((float)b->y[q] + 0.5f) + (v4f){0, 0, 1, 1};
-   }
+   load_centres(b, channels, out);
    if (channels & 4) {
       PLANE_ROW(b, &out[2], z);
       for (unsigned v = 0; v < EMU_VECS; v++)
