@@ -17,6 +17,7 @@
 #include "db/terascale/db_formats.h"
 #include "db/terascale/db_kernel_regs.h"
 #include "db/terascale/db_print.h"
+#include "db/terascale/db_readers.h"
 #include "db/terascale/db_tables.h"
 #include "db/terascale/eg_regfile.h"
 #include "db/terascale/eg_regs.h"
@@ -288,6 +289,46 @@ test_print(void **state)
    free(t);
 }
 
+static enum db_reader
+reader_of(enum db_gen gen, uint32_t offset)
+{
+   enum db_reader reader = DB_READER_UNKNOWN;
+   for (unsigned i = 0; i < db_readers[gen].count && db_readers[gen].runs[i].first <= offset / 4; i++)
+      reader = db_readers[gen].runs[i].reader;
+   return reader;
+}
+
+/* Every register of both windows has a reader, the one that its name begins with; what is none has none. */
+static void
+test_readers(void **state)
+{
+   (void)state;
+   unsigned seen = 0;
+   for (enum db_gen gen = 0; gen < DB_GEN_COUNT; gen++) {
+      for (uint32_t offset = 0x8000; offset < 0x29100; offset += 4) {
+         const struct db_reg *reg = db_reg_at(gen, offset, 0, NULL);
+         const enum db_reader reader = reader_of(gen, offset);
+         if (!reg || (offset >= 0xAC00 && offset < 0x28000) || offset >= 0x29000) {
+            assert_int_equal(reader, DB_READER_UNKNOWN);
+            continue;
+         }
+         seen++;
+         const char *name = db_reg_base_name(db_regs(gen), reg);
+         assert_int_equal(reader == DB_READER_VGT, !strncmp(name, "VGT_", 4));
+         assert_int_equal(reader > DB_READER_VGT, !strncmp(name, "SQ_", 3));
+      }
+   }
+   assert_true(seen > 1500);
+   assert_int_equal(reader_of(DB_R600, R6_SQ_PGM_START_PS_OFFSET), DB_READER_PS);
+   assert_int_equal(reader_of(DB_R700, R6_SQ_PGM_START_FS_OFFSET), DB_READER_VS);
+   assert_int_equal(reader_of(DB_R700, R6_SQ_PGM_START_GS_OFFSET), DB_READER_OTHER_STAGE);
+   assert_int_equal(reader_of(DB_R700, R6_SQ_VTX_SEMANTIC_OFFSET(31)), DB_READER_VS);
+   assert_int_equal(reader_of(DB_EVERGREEN, EG_SQ_ALU_CONST_CACHE_VS_OFFSET(0)), DB_READER_VS_CONST);
+   assert_int_equal(reader_of(DB_EVERGREEN, EG_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(15)), DB_READER_PS_CONST);
+   assert_int_equal(reader_of(DB_CAYMAN, CM_SQ_ALU_CONST_CACHE_HS_OFFSET(0)), DB_READER_OTHER_STAGE);
+   assert_int_equal(reader_of(DB_CAYMAN, CM_DB_DEPTH_CONTROL_OFFSET), DB_READER_FIXED);
+}
+
 /* Any dwords: terminates, stays inside. */
 static void
 test_print_noise(void **state)
@@ -320,6 +361,7 @@ main(void)
       cmocka_unit_test(test_chips),        cmocka_unit_test(test_formats),
       cmocka_unit_test(test_packets),      cmocka_unit_test(test_regfile),
       cmocka_unit_test(test_print),        cmocka_unit_test(test_print_noise),
+      cmocka_unit_test(test_readers),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * SET_* packets: where each window's dwords live and what derived state a write makes stale. Which group a
- * context register belongs to is read off its name in the register table, so a new register needs nothing
- * here. A write of the value that is already there makes nothing stale.
+ * SET_* packets: where each window's dwords live and what derived state a write makes stale, by the part of the
+ * GPU that reads the register (db_readers.h), so a new register needs nothing here. A write of the value that is
+ * already there makes nothing stale.
  */
 #include <assert.h>
 
+#include "db/terascale/db_readers.h"
 #include "db/terascale/db_tables.h"
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/pm4.h"
@@ -48,61 +49,36 @@ _Static_assert(sizeof(struct eg_regfile) == sizeof(struct cm_regfile) &&
                   offsetof(struct eg_regfile, bool_const) == offsetof(struct cm_regfile, bool_const),
                "Cayman's windows are Evergreen's");
 
-static bool
-starts(const char *s, const char *with)
-{
-   return !strncmp(s, with, strlen(with));
-}
+/* What a write to a register of each reader makes stale; all, where the database knows none. */
+static const uint8_t dirty_by_reader[] = {
+   [DB_READER_UNKNOWN] = FRONT_DIRTY_ALL,
+   [DB_READER_FIXED] = FRONT_DIRTY_FIXED,
+   [DB_READER_VGT] = 0, /* VGT reads its registers at each draw */
+   [DB_READER_VS] = FRONT_DIRTY_VS,
+   [DB_READER_VS_CONST] = FRONT_DIRTY_VS_CONST,
+   [DB_READER_PS] = FRONT_DIRTY_PS,
+   [DB_READER_PS_CONST] = FRONT_DIRTY_PS_CONST,
+   [DB_READER_OTHER_STAGE] = 0,
+   [DB_READER_ANY_STAGE] = FRONT_DIRTY_VS | FRONT_DIRTY_PS,
+};
 
-static bool
-ends(const char *s, const char *with)
-{
-   size_t n = strlen(s), m = strlen(with);
-   return n >= m && !strcmp(s + n - m, with);
-}
-
-static uint8_t
-dirty_by_name(const char *name)
-{
-   if (starts(name, "VGT_"))
-      return 0; /* VGT reads its registers at each draw */
-   if (!starts(name, "SQ_"))
-      return FRONT_DIRTY_FIXED;
-   if (starts(name, "SQ_ALU_CONST_CACHE_") || starts(name, "SQ_ALU_CONST_BUFFER_SIZE_"))
-      return ends(name, "_VS") ? FRONT_DIRTY_VS_CONST : ends(name, "_PS") ? FRONT_DIRTY_PS_CONST : 0;
-   if (starts(name, "SQ_VTX_") || ends(name, "_VS") || ends(name, "_FS"))
-      return FRONT_DIRTY_VS;
-   if (ends(name, "_PS"))
-      return FRONT_DIRTY_PS;
-   if (ends(name, "_GS") || ends(name, "_ES") || ends(name, "_HS") || ends(name, "_LS") || ends(name, "_CS"))
-      return 0;
-   return FRONT_DIRTY_VS | FRONT_DIRTY_PS;
-}
-
-/* What a write to each register makes stale; all, where the database knows no register. Of two descriptions of
- * an offset the first holds, as with db_reg_at. */
 static void
 dirty_init(struct front *f)
 {
-   const enum db_gen gen = f->e->chip->gen;
-   const struct db_reg_table *t = db_regs(gen);
+   const struct db_readers *readers = &db_readers[f->e->chip->gen];
    memset(f->context_dirty, FRONT_DIRTY_ALL, sizeof f->context_dirty);
    memset(f->config_dirty, FRONT_DIRTY_ALL, sizeof f->config_dirty);
-   for (unsigned k = t->count; k-- > 0;) {
-      const struct db_reg *reg = &t->regs[k];
-      const char *name = db_reg_base_name(t, reg);
-      const uint8_t context = dirty_by_name(name);
-      /* VGT's are read at each draw */
-      const uint8_t config = starts(name, "VGT_") ? 0 : FRONT_DIRTY_ALL;
-      for (unsigned i = 0; i < reg->count && reg->gens & 1u << gen; i++) {
-         const uint32_t offset = db_reg_offset(reg, i);
-         /* an offset below a base wraps beyond the size */
-         const uint32_t in_context = (offset - DB_R6_CONTEXT_REG_BASE) / 4;
-         const uint32_t in_config = (offset - DB_R6_CONFIG_REG_BASE) / 4;
+   for (unsigned k = 0; k + 1 < readers->count; k++) {
+      const struct db_reader_run *run = &readers->runs[k];
+      const enum db_reader reader = run->reader;
+      for (unsigned dword = run->first; reader != DB_READER_UNKNOWN && dword < run[1].first; dword++) {
+         /* below a base wraps beyond the size */
+         const unsigned in_context = dword - DB_R6_CONTEXT_REG_BASE / 4;
+         const unsigned in_config = dword - DB_R6_CONFIG_REG_BASE / 4;
          if (in_context < ARRAY_SIZE(f->context_dirty))
-            f->context_dirty[in_context] = context;
+            f->context_dirty[in_context] = dirty_by_reader[reader];
          else if (in_config < ARRAY_SIZE(f->config_dirty))
-            f->config_dirty[in_config] = config;
+            f->config_dirty[in_config] = reader == DB_READER_VGT ? 0 : FRONT_DIRTY_ALL;
       }
    }
 }
