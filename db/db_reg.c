@@ -104,9 +104,9 @@ db_field_at(struct db_fields fields, unsigned i)
       .values = f->values,
       .value_count = f->value_count,
       .lo = f->lo,
-      .width = f->width,
+      .width = (uint8_t)(f->width & ~DB_OVERLAY),
       .gens = f->gens,
-      .overlay = f->overlay,
+      .overlay = f->width & DB_OVERLAY,
    };
 }
 

@@ -13,7 +13,8 @@
 #include <stdio.h>
 
 /* Tables are generated, and small: names are offsets into one string, fields and values places in one array each, so that
- * loading a library relocates none of them. Equal lists of fields and of values stand there once. */
+ * loading a library relocates none of them. Equal lists of fields and of values stand there once. What only printers, checkers
+ * and tests read is packed (db_packed.h): a family's function that finds a table unpacks it. */
 struct db_enum_value {
    uint32_t value;
    uint32_t name; /* in db_pool::names */
@@ -25,8 +26,9 @@ struct db_pooled_field {
    uint8_t value_count;
    uint8_t gens;
    uint8_t lo;
-   uint8_t width : 7, overlay : 1;
+   uint8_t width; /* DB_OVERLAY beside it: a second reading of bits that another field has, too */
 };
+#define DB_OVERLAY 0x80u
 
 struct db_pool {
    const char *names;

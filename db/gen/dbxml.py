@@ -3,6 +3,7 @@
 
 Leaves out any output format: each generator writes its own file."""
 import collections
+import lzma
 import re
 import xml.etree.ElementTree as ET
 
@@ -132,35 +133,56 @@ class Pool:
          array.extend(items)
       return self.lists[key]
 
-   def name(self, name):
-      """A mark that text() replaces with the name's offset."""
-      self.names.add(name)
-      return '@%s@' % name
-
    def place_fields(self, fields, gens):
       """The position of the first of a record's fields. gens: those that a field has which names none."""
-      cells = []
+      rows = []
       for f in fields:
-         values = self.place(self.values, ['{0x%x, %s}' % (v, self.name(n)) for n, v in f.values])
-         cells.append('{%s, %d, %d, 0x%x, %d, %d, %d}' % (self.name(f.name), values if f.values else 0, len(f.values),
-                                                         gens_mask(f.gens, gens), f.lo, f.width, f.overlay))
-      return self.place(self.fields, cells) if cells else 0
+         for n, _ in f.values:
+            self.names.add(n)
+         self.names.add(f.name)
+         values = self.place(self.values, [(v, n) for n, v in f.values]) if f.values else 0
+         rows.append((f.name, values, len(f.values), gens_mask(f.gens, gens), f.lo, f.width | f.overlay << 7))
+      return self.place(self.fields, rows) if rows else 0
 
-   def text(self, lines):
-      """C: the pool, then the lines that were made with it."""
+   def place_names(self):
+      """The names behind each other, and where each begins: a dictionary."""
       backwards = sorted(n[::-1] for n in self.names)
-      whole = [n[::-1] for n, after in zip(backwards, backwards[1:] + ['']) if not after.startswith(n)]
+      whole = sorted(n[::-1] for n, after in zip(backwards, backwards[1:] + ['']) if not after.startswith(n))
       at, offsets = 0, {}
-      for n in sorted(whole):
+      for n in whole:
          for i in range(len(n)):
             offsets.setdefault(n[i:], at + i)
          at += len(n) + 1
       assert at < 65536 and len(self.fields) < 65536 and len(self.values) < 65536
-      pool = ['static const char names[] =\n%s;' % '\n'.join('   "%s\\0"' % n for n in sorted(whole)),
-              'static const struct db_pooled_field fields[] = {\n%s};' % ''.join('   %s,\n' % f for f in self.fields or ['{0}']),
-              'static const struct db_enum_value values[] = {\n%s};' % ''.join('   %s,\n' % v for v in self.values or ['{0}']),
+      return whole, offsets
+
+   def rows(self, offsets):
+      """The fields and the values as numbers, in the order of the members of struct db_pooled_field and struct db_enum_value."""
+      return [(offsets[f[0]],) + f[1:] for f in self.fields], [(v, offsets[n]) for v, n in self.values]
+
+   def text(self, lines):
+      """C: the pool, then the lines that were made with it."""
+      whole, offsets = self.place_names()
+      fields, values = self.rows(offsets)
+      row = '   {%s},\n'.__mod__
+      pool = ['static const char names[] =\n%s;' % ('\n'.join('   "%s\\0"' % n for n in whole) or '   ""'),
+              'static const struct db_pooled_field fields[] = {\n%s};' % ''.join(row(', '.join(map(str, f))) for f in fields or [(0,)]),
+              'static const struct db_enum_value values[] = {\n%s};' % ''.join(row(', '.join(map(str, v))) for v in values or [(0,)]),
               'static const struct db_pool pool = {names, fields, values};']
-      return re.sub(r'@([^@]*)@', lambda m: str(offsets[m.group(1)]), '\n\n'.join(pool) + '\n\n' + '\n'.join(lines))
+      return '\n\n'.join(pool) + '\n\n' + '\n'.join(lines)
+
+
+def columns(rows, sizes):
+   """Rows of numbers as bytes: all lowest bytes of the first member, then its next bytes, then the second member ..., as db_unpack() reads them."""
+   assert all(len(row) == len(sizes) for row in rows)
+   assert all(0 <= v < 1 << 8 * size for row in rows for v, size in zip(row, sizes))
+   return b''.join(bytes(row[i] >> 8 * k & 255 for row in rows) for i, size in enumerate(sizes) for k in range(size))
+
+
+def pack(data):
+   """LZMA as db_lzma.c reads it: without contexts by position or by the byte before."""
+   filters = [{'id': lzma.FILTER_LZMA1, 'preset': 9 | lzma.PRESET_EXTREME, 'lc': 0, 'lp': 0, 'pb': 0, 'dict_size': 1 << 18}]
+   return lzma.compress(data, format=lzma.FORMAT_RAW, filters=filters)
 
 
 def packet_table(path, prefix, gens):

@@ -14,7 +14,7 @@ FAMILIES = {
    'r300': (['r300_pm4.h', 'r300_tables.h', 'r3_regs.h', 'r5_regs.h', 'rx_pvs.h'],
             [('r300', 'r400', 'R300_GEN_R400'), ('r500', 'r500', 'R300_GEN_R500')], 'r300_regs', ['isa-words-pvs.xml'], 'R300'),
    'pica200': (['pica_regs.h', 'pica_tables.h', 'pica_words.h', 'picax_regs.h'],
-               [('gpu', 'pica200', '&db_pica_reg_table'), ('mmio', 'pica200', '&db_picax_reg_table')], None, ['words.xml'], None),
+               [('gpu', 'pica200', 'db_pica_regs()'), ('mmio', 'pica200', 'db_picax_regs()')], None, ['words.xml'], None),
 }
 
 HEAD = '''

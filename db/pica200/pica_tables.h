@@ -23,8 +23,11 @@ enum {
 /** The number of an instance of an array of registers. */
 #define PICA_ID_AT(name, i) (PICA_##name##_OFFSET(i) / 4)
 
-extern const struct db_reg_table db_pica_reg_table, db_picax_reg_table;
-extern const struct db_reg_table db_picaw_reg_table; /* words, which stand nowhere */
+/* The register lists, unpacked when the first of them is asked for: by any thread, once. */
+const struct db_reg_table *db_pica_regs(void);
+const struct db_reg_table *db_picax_regs(void);
+/** Words, which stand nowhere. */
+const struct db_reg_table *db_picaw_regs(void);
 
 struct pica_op_info {
    const char *name;        /* as listings have it: "mad" */

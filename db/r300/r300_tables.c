@@ -38,7 +38,7 @@ r300_chip_by_pci_id(uint16_t id)
 const struct db_reg_table *
 r300_regs(enum r300_gen gen)
 {
-   return gen == R300_GEN_R500 ? &db_r5_reg_table : &db_r3_reg_table;
+   return gen == R300_GEN_R500 ? db_r5_regs() : db_r3_regs();
 }
 
 const struct db_packet *

@@ -7,9 +7,11 @@
 #include "db/db_reg.h"
 #include "db/r300/r300_gen.h"
 
-extern const struct db_reg_table db_r3_reg_table, db_r5_reg_table;
-/* db_rx_reg_table: words of vertex shader instructions, which stand nowhere */
-extern const struct db_reg_table db_rx_reg_table;
+/* The register lists, unpacked when the first of them is asked for: by any thread, once. */
+const struct db_reg_table *db_r3_regs(void);
+const struct db_reg_table *db_r5_regs(void);
+/** Words of vertex shader instructions, which stand nowhere. */
+const struct db_reg_table *db_rx_regs(void);
 extern const struct db_packet_table r300_packet_table;
 
 /** The register list of a generation. */

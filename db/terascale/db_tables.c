@@ -5,7 +5,7 @@
 const struct db_reg_table *
 db_regs(enum db_gen gen)
 {
-   return gen <= DB_R700 ? &db_r6_reg_table : gen == DB_EVERGREEN ? &db_eg_reg_table : &db_cm_reg_table;
+   return gen <= DB_R700 ? db_r6_regs() : gen == DB_EVERGREEN ? db_eg_regs() : db_cm_regs();
 }
 
 const struct db_reg *

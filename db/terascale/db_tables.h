@@ -10,7 +10,10 @@
 #include "db/db_reg.h"
 #include "db/terascale/db_gen.h"
 
-extern const struct db_reg_table db_r6_reg_table, db_eg_reg_table, db_cm_reg_table;
+/* The register lists, unpacked when the first of them is asked for: by any thread, once. So does all that looks into them below. */
+const struct db_reg_table *db_r6_regs(void);
+const struct db_reg_table *db_eg_regs(void);
+const struct db_reg_table *db_cm_regs(void);
 
 /* The register list of a generation. */
 const struct db_reg_table *db_regs(enum db_gen gen);

@@ -52,7 +52,7 @@ r300_word(enum r300_gen gen, enum r300_code code, uint32_t first, unsigned i)
    const char *name = words[i];
    if (code == R300_CODE_PVS && i == 3 && RX_PVS_OP_DST_get_DST_DUAL_MATH_OP(first))
       name = "PVS_SRC_DUAL_MATH";
-   const struct db_reg_table *table = code == R300_CODE_PVS ? &db_rx_reg_table : r300_regs(gen);
+   const struct db_reg_table *table = code == R300_CODE_PVS ? db_rx_regs() : r300_regs(gen);
    const struct db_reg *word = db_table_reg_by_name(table, gen, name);
    assert(word);
    return (struct r300_word){db_reg_base_name(table, word), db_reg_fields(table, word)};

@@ -116,7 +116,7 @@ static void
 print_register(FILE *f, uint32_t number, uint32_t value)
 {
    unsigned index;
-   const struct db_reg_table *regs = &db_pica_reg_table;
+   const struct db_reg_table *regs = db_pica_regs();
    const struct db_reg *reg = db_table_reg_at(regs, PICA_GEN, number * 4, 0, &index);
    if (reg)
       db_print_reg_value(f, PICA_GEN, regs, reg, index, value, "   ", value_name);
@@ -162,7 +162,7 @@ print(void *player, FILE *f, const uint32_t *dw, uint32_t ndw, char *error, size
    if (dw[0] == CALL_WRITE) {
       unsigned index;
       uint32_t offset = dw[1] - PICA_IO_BASE;
-      const struct db_reg_table *regs = &db_picax_reg_table;
+      const struct db_reg_table *regs = db_picax_regs();
       const struct db_reg *reg = db_table_reg_at(regs, PICA_GEN, offset, 0, &index);
       fprintf(f, "register %08" PRIX32 " = %08" PRIX32 "\n", dw[1], dw[2]);
       if (reg)
