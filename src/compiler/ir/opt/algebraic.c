@@ -9,10 +9,11 @@
 static bool
 simplify(struct ir_rules *r, struct ir_instr *in)
 {
-   const ir_rule *const tables[] = {ir_rules_select[in->op], ir_rules_float[in->op], ir_rules_int[in->op]};
-   for (unsigned t = 0; t < sizeof tables / sizeof tables[0]; t++)
-      for (unsigned i = 0; i < IR_MAX_RULES && tables[t][i]; i++)
-         if (tables[t][i](r, in))
+   const enum ir_op op = (enum ir_op)in->op;
+   const ir_rule *const lists[] = {ir_rules_select(op), ir_rules_float(op), ir_rules_int(op)};
+   for (unsigned l = 0; l < sizeof lists / sizeof lists[0]; l++)
+      for (const ir_rule *rule = lists[l]; rule && *rule; rule++)
+         if ((*rule)(r, in))
             return true;
    return false;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files of local rules share: opt/algebraic.c applies them. Each file has a table, by opcode, of the rules that make
+ * What the files of local rules share: opt/algebraic.c applies them. Each file tells, by opcode, the rules that make
  * an instruction simpler; of an opcode's rules the first that applies is the only one.
  */
 #ifndef COMPILER_IR_OPT_ALGEBRAIC_H
@@ -20,12 +20,18 @@ struct ir_rules {
    bool *uniform; /* value is made of uniforms and constants */
 };
 
-#define IR_MAX_RULES 7
 /** True: it has changed the instruction, or memory has ended and the shader's arena says so. */
 typedef bool (*ir_rule)(struct ir_rules *, struct ir_instr *);
-extern const ir_rule ir_rules_float[IR_OP_COUNT][IR_MAX_RULES];  /* opt/algebraic_float.c */
-extern const ir_rule ir_rules_int[IR_OP_COUNT][IR_MAX_RULES];    /* opt/algebraic_int.c */
-extern const ir_rule ir_rules_select[IR_OP_COUNT][IR_MAX_RULES]; /* opt/algebraic_select.c */
+/* A file's rules of an opcode, up to a NULL; NULL: there are none. */
+const ir_rule *ir_rules_float(enum ir_op op);
+const ir_rule *ir_rules_int(enum ir_op op);
+const ir_rule *ir_rules_select(enum ir_op op);
+/* A case of these functions. */
+#define IR_RULES(op, ...)                                                                                    \
+   case op: {                                                                                                \
+      static const ir_rule rules[] = {__VA_ARGS__, NULL};                                                    \
+      return rules;                                                                                          \
+   }
 
 /** In opt/algebraic_select.c: c & k, which is c ? k : 0. The condition, and k in \p yes; NULL if \p s is none. */
 const struct ir_src *ir_rule_masked_constant(const struct ir_rules *r, const struct ir_src *s, uint32_t *yes);

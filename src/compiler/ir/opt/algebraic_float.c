@@ -301,16 +301,22 @@ derivative(struct ir_rules *r, struct ir_instr *in)
    return (s->kind != IR_SRC_SSA || r->uniform[s->bits]) && ir_rule_to_mov(in, ir_imm(0));
 }
 
-const ir_rule ir_rules_float[IR_OP_COUNT][IR_MAX_RULES] = {
-   [IR_MOV] = {saturate_at_source, negate_at_source},
-   [IR_FADD] = {add_undef,                  add_zero, fuse_mad},
-   [IR_FMUL] = {mul_constant},
-   [IR_FMAD] = {mix_by_step,                  mad_zero, mad_one, mad_plus_zero},
-   [IR_FDOT4] = {simplify_dot4                         },
-   [IR_FMIN] = {same_operands,clamp_to_saturate},
-   [IR_FMAX] = {same_operands,     clamp_to_saturate},
-   [IR_FSQRT] = {root_of_square     },
-   [IR_FEXP2] = {power     },
-   [IR_FDDX] = {derivative                 },
-   [IR_FDDY] = {derivative},
-};
+const ir_rule *
+ir_rules_float(enum ir_op op)
+{
+   switch (op) {
+      IR_RULES(IR_MOV, saturate_at_source, negate_at_source)
+      IR_RULES(IR_FADD, add_undef, add_zero, fuse_mad)
+      IR_RULES(IR_FMUL, mul_constant)
+      IR_RULES(IR_FMAD, mix_by_step, mad_zero, mad_one, mad_plus_zero)
+      IR_RULES(IR_FDOT4, simplify_dot4)
+      IR_RULES(IR_FMIN, same_operands, clamp_to_saturate)
+      IR_RULES(IR_FMAX, same_operands, clamp_to_saturate)
+      IR_RULES(IR_FSQRT, root_of_square)
+      IR_RULES(IR_FEXP2, power)
+      IR_RULES(IR_FDDX, derivative)
+      IR_RULES(IR_FDDY, derivative)
+   default:
+      return NULL;
+   }
+}

@@ -55,8 +55,20 @@ and_constant(struct ir_rules *r, struct ir_instr *in)
    return ir_src_equal(&in->src[0], &in->src[1]) && ir_rule_to_mov(in, in->src[0]);
 }
 
-const ir_rule ir_rules_int[IR_OP_COUNT][IR_MAX_RULES] = {
-   [IR_IADD] = {int_neutral_zero}, [IR_IOR] = {int_neutral_zero},  [IR_IXOR] = {int_neutral_zero},
-   [IR_ISUB] = {int_zero_second},  [IR_ISHL] = {int_zero_second},  [IR_ISHR] = {int_zero_second},
-   [IR_USHR] = {int_zero_second},  [IR_IMUL] = {int_mul_constant}, [IR_IAND] = {and_constant},
-};
+const ir_rule *
+ir_rules_int(enum ir_op op)
+{
+   switch (op) {
+      IR_RULES(IR_IADD, int_neutral_zero)
+      IR_RULES(IR_IOR, int_neutral_zero)
+      IR_RULES(IR_IXOR, int_neutral_zero)
+      IR_RULES(IR_ISUB, int_zero_second)
+      IR_RULES(IR_ISHL, int_zero_second)
+      IR_RULES(IR_ISHR, int_zero_second)
+      IR_RULES(IR_USHR, int_zero_second)
+      IR_RULES(IR_IMUL, int_mul_constant)
+      IR_RULES(IR_IAND, and_constant)
+   default:
+      return NULL;
+   }
+}

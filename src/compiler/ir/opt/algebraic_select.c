@@ -241,12 +241,18 @@ bool_not_zero(struct ir_rules *r, struct ir_instr *in)
           ir_rule_to_mov(in, in->src[0]);
 }
 
-const ir_rule ir_rules_select[IR_OP_COUNT][IR_MAX_RULES] = {
-   [IR_FADD] = {fold_select     },
-   [IR_FMUL] = {fold_select     },
-   [IR_CSEL] = {select_same,      select_of_compared, split_condition, select_known, select_bool, select_mask,
-                select_opposite},
-   [IR_INOT] = {not_not, not_compare},
-   [IR_INE] = {bool_not_zero    },
-   [IR_IEQ] = {bool_not_zero },
-};
+const ir_rule *
+ir_rules_select(enum ir_op op)
+{
+   switch (op) {
+      IR_RULES(IR_FADD, fold_select)
+      IR_RULES(IR_FMUL, fold_select)
+      IR_RULES(IR_CSEL, select_same, select_of_compared, split_condition, select_known, select_bool,
+               select_mask, select_opposite)
+      IR_RULES(IR_INOT, not_not, not_compare)
+      IR_RULES(IR_INE, bool_not_zero)
+      IR_RULES(IR_IEQ, bool_not_zero)
+   default:
+      return NULL;
+   }
+}
