@@ -10,6 +10,7 @@
 #include "db/terascale/db_print.h"
 #include "db/terascale/db_tables.h"
 #include "kernel/radeon/checker/rules.h"
+#include "util/u_math.h"
 
 static uint32_t
 body(const struct checker *c, uint32_t i)
@@ -96,7 +97,7 @@ check_set_base(struct checker *c)
 }
 
 /* By opcode; what is not here must only stay inside of its window if it has one. */
-static bool (*const rules[256])(struct checker *c) = {
+static bool (*const rules[])(struct checker *c) = {
    [DB_PKT3_SET_BASE] = check_set_base,
    [DB_PKT3_SET_ALU_CONST] = refuse,
    [DB_PKT3_SET_CONFIG_REG] = check_config_regs,
@@ -109,6 +110,5 @@ static bool (*const rules[256])(struct checker *c) = {
 bool
 check_packet3_vm(struct checker *c, enum db_pkt3 op)
 {
-   assert((unsigned)op < sizeof rules / sizeof *rules);
-   return (rules[op] ? rules[op] : check_window)(c);
+   return ((unsigned)op < ARRAY_SIZE(rules) && rules[op] ? rules[op] : check_window)(c);
 }
