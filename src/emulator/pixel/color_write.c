@@ -215,9 +215,10 @@ write_target(struct pixel_thread *t, const struct pixel_quads *b, const struct p
       clamp_source(t->color, color, cb->cb->blend_clamp, snorm ? -1 : 0);
       EMU_FN(pixel_unpack)(cb, t->dst_raw, t->dst);
       if (cb->dual) {
-         static const struct emu_row none[4];
-         const struct emu_row *second = t->out->color_mask & 2 ? t->out->color[1] : none;
-         clamp_source(t->color1, second, cb->cb->blend_clamp, snorm ? -1 : 0);
+         if (t->out->color_mask & 2)
+            clamp_source(t->color1, t->out->color[1], cb->cb->blend_clamp, snorm ? -1 : 0);
+         else
+            memset(t->color1, 0, 4 * sizeof *t->color1);
          EMU_FN(pixel_blend_dual)(cb, t->color, t->color1, t->dst);
       } else {
          EMU_FN(pixel_blend)(cb, t->color, t->dst);
