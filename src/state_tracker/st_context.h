@@ -62,22 +62,30 @@ struct st_stencil_side {
 };
 
 struct st_context {
-   struct pipe_screen *screen;
+   /* What most calls look at, within the 128 bytes that a short instruction reaches. */
    struct pipe_context *pipe;
    struct st_share *share;
+   struct pipe_screen *screen;
+   uint8_t version; /* of OpenGL ES: 20 or 30 */
+   bool in_call;    /* between st_enter and st_leave, without the lock */
+   bool locked;     /* the share group's lock is held by the current call */
+   bool lost;       /* a GPU reset ended it (KHR_robustness): calls do nothing but raise GL_CONTEXT_LOST */
+   uint32_t dirty;
+   struct st_exec *exec;          /* what draws use */
+   struct st_vao *vao;            /* never NULL */
+   struct st_fbo *fbo, *fbo_read; /* NULL = the window-system framebuffer */
+   struct st_debug *debug;        /* NULL until KHR_debug is used */
+   struct st_feedback *feedback;  /* never NULL */
+   struct st_program *program;
+   unsigned active_unit;
+   uint32_t features; /* ST_HAS_x of st_format.h */
+   GLenum error;
+   enum pipe_reset_status reset_status; /* not told to the application yet */
+
    struct st_context *share_next;
    struct st_context_attribs attribs;
-   uint8_t version; /* of OpenGL ES: 20 or 30 */
    struct st_limits limits;
-   uint32_t features; /* ST_HAS_x of st_format.h */
    struct glsl_options glsl_options;
-   bool in_call; /* between st_enter and st_leave, without the lock */
-   bool locked;  /* the share group's lock is held by the current call */
-   bool lost;    /* a GPU reset ended it (KHR_robustness): calls do nothing but raise GL_CONTEXT_LOST */
-   enum pipe_reset_status reset_status; /* not told to the application yet */
-   GLenum error;
-   uint32_t dirty;
-   struct st_debug *debug;       /* NULL until KHR_debug is used */
    const char *extensions;       /* GL_EXTENSIONS, built when first asked for */
    const char **extension_names; /* the same one by one, for glGetStringi; they end with NULL */
 
@@ -85,8 +93,7 @@ struct st_context {
    struct st_framebuffer *win_draw, *win_read;
    uint32_t win_draw_stamp, win_read_stamp;
    bool ever_current;
-   struct st_fbo *fbo, *fbo_read; /* NULL = the window-system framebuffer */
-   bool ms_pending;               /* st_ms_end has something to do */
+   bool ms_pending; /* st_ms_end has something to do */
    struct st_renderbuffer *renderbuffer;
    struct st_names fbos;
    GLenum win_draw_buffer;           /* of the window-system framebuffer: GL_BACK or GL_NONE */
@@ -133,7 +140,6 @@ struct st_context {
    bool pack_reverse; /* ANGLE_pack_reverse_row_order */
 
    /* textures */
-   unsigned active_unit;
    struct st_unit units[ST_MAX_UNITS];
    struct st_texture *default_tex[ST_TEX_TARGETS];
 
@@ -143,7 +149,7 @@ struct st_context {
    struct st_buffer *copy_read_buffer, *copy_write_buffer;
    struct st_buffer *uniform_buffer, *feedback_buffer; /* not those that are used */
    struct st_buffer_range uniform_buffers[ST_MAX_UNIFORM_BUFFERS];
-   struct st_vao default_vao, *vao;
+   struct st_vao default_vao;
    struct st_names vaos;
    union pipe_color current[PIPE_MAX_ATTRIBS]; /* of attributes without an array */
    uint8_t current_kind[PIPE_MAX_ATTRIBS];     /* enum st_current_kind: what was given */
@@ -154,14 +160,12 @@ struct st_context {
 
    /* transform feedback */
    struct st_names feedbacks;
-   struct st_feedback *default_feedback, *feedback; /* never NULL */
+   struct st_feedback *default_feedback;
 
    /* programs */
-   struct st_program *program;
    struct st_names pipelines;
    struct st_pipeline *pipeline; /* bound; in force while there is no current program */
    const char *pipeline_problem; /* why ->exec is NULL although a pipeline is in force; NULL: no error */
-   struct st_exec *exec;         /* what draws use */
    bool blackhole;               /* INTEL_blackhole_render: nothing is drawn */
    GLuint max_compiler_threads;  /* KHR_parallel_shader_compile; compiling is done when its call returns */
 
