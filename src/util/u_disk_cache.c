@@ -92,12 +92,6 @@ u_build_id(uint8_t id[20])
    return dl_iterate_phdr(find_note, id) == 1;
 }
 
-uint64_t
-u_hash64(const void *data, size_t size_B)
-{
-   return XXH3_64bits(data, size_B);
-}
-
 struct u_cache_key
 u_cache_key_of(const char *what, const void *const *part, const size_t *part_B, unsigned n)
 {
@@ -261,7 +255,7 @@ unpack(const struct u_cache_key *key, const uint8_t *file, size_t file_B, size_t
    const uint8_t *packed = file + sizeof h;
    size_t packed_B = file_B - sizeof h;
    if (h.magic != MAGIC || h.raw_B > MAX_ENTRY_B || h.key[0] != key->hash[0] || h.key[1] != key->hash[1] ||
-       h.checksum != XXH3_64bits(packed, packed_B))
+       h.checksum != u_hash64(packed, packed_B))
       return NULL;
    void *raw = malloc(h.raw_B + 1u);
    if (raw && ZSTD_decompress(raw, h.raw_B, packed, packed_B) != h.raw_B) {
@@ -373,7 +367,7 @@ write_file(int fd, const struct u_cache_key *key, const void *data, size_t size_
          .magic = MAGIC,
          .raw_B = (uint32_t)size_B,
          .key = {key->hash[0], key->hash[1]},
-         .checksum = XXH3_64bits(packed, packed_B)
+         .checksum = u_hash64(packed, packed_B)
       };
       if (write_all(fd, &h, sizeof h) && write_all(fd, packed, packed_B))
          n = sizeof h + packed_B;
