@@ -131,14 +131,6 @@ db_field_value_name(const struct db_field *field, uint32_t v)
    return NULL;
 }
 
-struct db_fields
-db_packet_dw_fields(const struct db_packet_table *t, const struct db_packet_dw *dw,
-                    const struct db_reg_table *regs, unsigned gen)
-{
-   const struct db_reg *reg = dw->reg ? db_table_reg_by_name(regs, gen, dw->reg) : NULL;
-   return reg ? db_reg_fields(regs, reg) : (struct db_fields){t->pool, dw->fields, dw->field_count};
-}
-
 void
 db_print_fields(FILE *f, unsigned gen, struct db_fields fields, uint32_t value, const char *indent,
                 const char *(*name)(unsigned gen, const struct db_field *field, uint32_t v))
@@ -176,4 +168,30 @@ db_print_reg_value(FILE *f, unsigned gen, const struct db_reg_table *t, const st
       fprintf(f, " (%g)", (double)db_as_float(value));
    fprintf(f, "\n");
    db_print_fields(f, gen, fields, value, deeper, name);
+}
+
+/* The fields of a dword of a packet: its own, or those of the register that it is laid out as. */
+static struct db_fields
+packet_dw_fields(const struct db_packet_table *t, const struct db_packet_dw *dw,
+                 const struct db_reg_table *regs, unsigned gen)
+{
+   const struct db_reg *reg =
+      dw->reg != DB_NO_NAME ? db_table_reg_by_name(regs, gen, t->pool->names + dw->reg) : NULL;
+   return reg ? db_reg_fields(regs, reg) : (struct db_fields){t->pool, dw->fields, dw->field_count};
+}
+
+void
+db_print_packet_dw(FILE *f, unsigned gen, const struct db_packet_table *t, const struct db_packet *p,
+                   unsigned i, uint32_t value, const struct db_reg_table *regs,
+                   const char *(*name)(unsigned gen, const struct db_field *field, uint32_t v))
+{
+   const unsigned listed = p ? p->dw_count : 0;
+   if (i >= listed) {
+      const char *rest = p && p->rest != DB_NO_NAME ? t->pool->names + p->rest : "DATA";
+      fprintf(f, "      %s[%u] = 0x%08" PRIX32 "\n", rest, i - listed, value);
+      return;
+   }
+   const struct db_packet_dw *dw = &t->dws[p->dws + i];
+   fprintf(f, "      %s = 0x%08" PRIX32 "\n", t->pool->names + dw->name, value);
+   db_print_fields(f, gen, packet_dw_fields(t, dw, regs, gen), value, "         ", name);
 }

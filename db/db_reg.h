@@ -106,9 +106,11 @@ void db_print_reg_value(FILE *f, unsigned gen, const struct db_reg_table *t, con
                         unsigned index, uint32_t value, const char *indent,
                         const char *(*name)(unsigned gen, const struct db_field *field, uint32_t v));
 
+#define DB_NO_NAME UINT16_MAX
+
 struct db_packet_dw {
-   const char *name;
-   const char *reg; /* laid out as this register, or NULL */
+   uint16_t name;   /* in db_pool::names */
+   uint16_t reg;    /* the same: laid out as this register, or DB_NO_NAME */
    uint16_t fields; /* else: first in db_pool::fields */
    uint16_t field_count;
 };
@@ -120,19 +122,22 @@ struct db_packet {
    bool user;               /* the kernel takes it from any user's stream */
    bool user_va;            /* ... from some: with virtual memory (TeraScale), from an owner (R300) */
    uint16_t min_dw, max_dw; /* body */
-   const char *rest;        /* name of the dwords after the listed ones, or NULL */
-   const struct db_packet_dw *dws;
+   uint16_t rest;           /* in db_pool::names: the dwords after the listed ones, or DB_NO_NAME */
+   uint16_t dws;            /* first in db_packet_table::dws */
    uint16_t dw_count;
 };
 
 struct db_packet_table {
    const struct db_packet *packets;
    unsigned count;
-   const struct db_pool *pool; /* of the dwords' fields */
+   const struct db_packet_dw *dws;
+   const struct db_pool *pool;
 };
 
-/** The fields of a dword of a packet of this table: its own, or those of the register in \p regs that it is laid out as. */
-struct db_fields db_packet_dw_fields(const struct db_packet_table *t, const struct db_packet_dw *dw,
-                                     const struct db_reg_table *regs, unsigned gen);
+/** A line for dword \p i (from 0) of a packet's body, and its fields below it. \p p: of this table, or NULL, unknown; \p regs: what
+ * dwords may be laid out as; \p name: as with db_print_fields(). */
+void db_print_packet_dw(FILE *f, unsigned gen, const struct db_packet_table *t, const struct db_packet *p,
+                        unsigned i, uint32_t value, const struct db_reg_table *regs,
+                        const char *(*name)(unsigned gen, const struct db_field *field, uint32_t v));
 
 #endif

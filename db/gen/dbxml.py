@@ -189,24 +189,24 @@ def packet_table(path, prefix, gens):
    """Lines of C: a table of struct db_packet, <prefix>_packet_table. gens: those that a packet has which names none."""
    root = ET.parse(path).getroot()
    records = {(p.get('name'), i): rec for p, i, rec in packet_words(path) if p is not None}
-   out, rows, pool = [], [], Pool()
+   pool, packets, dws = Pool(), [], []
    for p in root.findall('packet'):
       name = p.get('name')
-      dws = []
+      body = []
       for i, d in enumerate(p.findall('dw')):
          fields = records[name, i].fields
-         reg = '"%s"' % d.get('reg') if d.get('reg') else 'NULL'
-         dws.append('{"%s", %s, %d, %d}' % (d.get('name'), reg, pool.place_fields(fields, gens), len(fields)))
-      da = 'NULL'
-      if dws:
-         da = 'd_%s' % name
-         out.append('static const struct db_packet_dw %s[] = {%s};' % (da, ', '.join(dws)))
-      rows.append('   {"%s", %s, 0x%x, %s, %s, %s, %d, %s, %s, %d},' % (
-         name, p.get('op'), gens_mask(p.get('gens'), gens), 'false' if p.get('user') else 'true',
-         'false' if p.get('user') == '0' else 'true', p.get('min'),
-         int(p.get('max') or 0x4000), '"%s"' % p.get('rest') if p.get('rest') else 'NULL', da, len(dws)))
-   out.append('static const struct db_packet packets[] = {\n%s\n};\n\nconst struct db_packet_table %s_packet_table = {packets, %d, &pool};\n' % (
-      '\n'.join(rows), prefix, len(rows)))
+         body.append((d.get('name'), d.get('reg'), pool.place_fields(fields, gens), len(fields)))
+      packets.append((name, p.get('op'), gens_mask(p.get('gens'), gens), 'false' if p.get('user') else 'true',
+                      'false' if p.get('user') == '0' else 'true', p.get('min'), int(p.get('max') or 0x4000), p.get('rest'), len(dws), len(body)))
+      dws += body
+   pool.names |= {n for d in dws for n in d[:2] if n} | {p[7] for p in packets if p[7]}
+   _, offsets = pool.place_names()
+   at = lambda name: offsets[name] if name else 'DB_NO_NAME'
+   out = ['static const struct db_packet_dw dws[] = {\n%s\n};' % '\n'.join(
+      '   {%s, %s, %d, %d},' % (at(name), at(reg), *rest) for name, reg, *rest in dws)]
+   out.append('static const struct db_packet packets[] = {\n%s\n};' % '\n'.join(
+      '   {"%s", %s, 0x%x, %s, %s, %s, %d, %s, %d, %d},' % (p[:7] + (at(p[7]),) + p[8:]) for p in packets))
+   out.append('const struct db_packet_table %s_packet_table = {packets, %d, dws, &pool};\n' % (prefix, len(packets)))
    return [pool.text(out)]
 
 

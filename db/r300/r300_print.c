@@ -92,17 +92,8 @@ print_packet3(FILE *f, enum r300_gen gen, uint32_t header, const uint32_t *body,
       print_arrays(f, gen, body, n);
       return;
    }
-   for (size_t i = 0; i < n; i++) {
-      const struct db_packet_dw *d = p && i < p->dw_count ? &p->dws[i] : NULL;
-      if (!d) {
-         fprintf(f, "      %s[%zu] = 0x%08" PRIX32 "\n", p && p->rest ? p->rest : "DATA",
-                 i - (p ? p->dw_count : 0), body[i]);
-         continue;
-      }
-      fprintf(f, "      %s = 0x%08" PRIX32 "\n", d->name, body[i]);
-      db_print_fields(f, gen, db_packet_dw_fields(&r300_packet_table, d, r300_regs(gen), gen), body[i],
-                      "         ", value_name);
-   }
+   for (size_t i = 0; i < n; i++)
+      db_print_packet_dw(f, gen, &r300_packet_table, p, (unsigned)i, body[i], r300_regs(gen), value_name);
 }
 
 bool

@@ -87,14 +87,8 @@ print_set(FILE *f, enum db_gen gen, const struct db_window *w, const uint32_t *b
 static void
 print_body(FILE *f, enum db_gen gen, const struct db_packet *p, const uint32_t *body, unsigned n)
 {
-   for (unsigned i = 0; i < n && i < p->dw_count; i++) {
-      const struct db_packet_dw *d = &p->dws[i];
-      fprintf(f, "      %s = 0x%08" PRIX32 "\n", d->name, body[i]);
-      db_print_fields(f, gen, db_packet_dw_fields(&db_packet_table, d, db_regs(gen), gen), body[i],
-                      "         ", value_name);
-   }
-   for (unsigned i = p->dw_count; i < n; i++)
-      fprintf(f, "      %s[%u] = 0x%08" PRIX32 "\n", p->rest ? p->rest : "DATA", i - p->dw_count, body[i]);
+   for (unsigned i = 0; i < n; i++)
+      db_print_packet_dw(f, gen, &db_packet_table, p, i, body[i], db_regs(gen), value_name);
 }
 
 bool
