@@ -16,6 +16,8 @@
 #include "emulator/pixel/thread.h"
 #include "util/u_math.h"
 
+#define LEFT_PIXELS UINT64_C(0x5555555555555555)
+
 /** Address of pixel \p i, in lane order, of the block at \p x, \p y. */
 static uint8_t *
 pixel_at(const struct pixel_surf *s, uint32_t x, uint32_t y, unsigned i)
@@ -60,6 +62,31 @@ copy_words(const uint8_t *from, const uint32_t from_B[64], uint8_t *to, const ui
    }
 }
 
+/** The same for pairs of neighbours, \p pairs naming the left ones: bits of \p mask, which keep their places. */
+static void
+copy_pairs(const uint8_t *from, const uint32_t from_B[64], uint8_t *to, const uint32_t to_B[64],
+           uint32_t mask, uint64_t pairs)
+{
+   const uint64_t take = mask | (uint64_t)mask << 32;
+   uint64_t raw, pixel;
+   if (pairs == LEFT_PIXELS) {
+      for (unsigned i = 0; i < 64; i += 2) {
+         memcpy(&raw, from + from_B[i], 8);
+         memcpy(&pixel, to + to_B[i], 8);
+         pixel = (pixel & ~take) | (raw & take);
+         memcpy(to + to_B[i], &pixel, 8);
+      }
+      return;
+   }
+   for (; pairs; pairs &= pairs - 1) {
+      const unsigned i = (unsigned)__builtin_ctzll(pairs);
+      memcpy(&raw, from + from_B[i], 8);
+      memcpy(&pixel, to + to_B[i], 8);
+      pixel = (pixel & ~take) | (raw & take);
+      memcpy(to + to_B[i], &pixel, 8);
+   }
+}
+
 /** From the depth and stencil of \p from to the colour of \p st: two samples, or one twice. */
 static void
 copy(const struct pixel_thread *t, const struct raster_bound *from, const struct raster_bound *st,
@@ -76,7 +103,14 @@ copy(const struct pixel_thread *t, const struct raster_bound *from, const struct
    const struct moved depth = moved_bits(px->copy_z && z->valid ? z_bits : 0, 0, px->copy_z_shift);
    const struct moved stencil = moved_bits(px->copy_s ? 0xff : 0, apart ? 0 : 24, px->copy_s_shift);
    if (z->valid && !z->split && !apart && z->log2_bytes == 2 && to->log2_bytes == 2) {
-      copy_words(pixel_block_ptr(z, x, y), z->off_B, out, to->off_B, depth, stencil, cov);
+      const uint8_t *in = pixel_block_ptr(z, x, y);
+      const bool in_place = depth.left == depth.right && (!stencil.mask || stencil.left == stencil.right);
+      uint64_t pairs = 0;
+      if (in_place && z->pairs && to->pairs) {
+         pairs = cov & cov >> 1 & LEFT_PIXELS;
+         copy_pairs(in, z->off_B, out, to->off_B, (uint32_t)(depth.mask | stencil.mask), pairs);
+      }
+      copy_words(in, z->off_B, out, to->off_B, depth, stencil, cov & ~(pairs | pairs << 1));
       return;
    }
    for (; cov; cov &= cov - 1) {
