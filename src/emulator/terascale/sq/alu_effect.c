@@ -192,32 +192,58 @@ SQ_SPECIAL(SET_CF_IDX)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row 
 
 /* ---- interpolation (Evergreen and later) ---- */
 
-/* Value k of a micro-op's parameter and channel, of the vector that is i bytes into rows. */
-static inline vf
-param(const struct sq_ctx *c, const struct sq_uop *u, unsigned k, uint32_t i)
+/* Value k of a micro-op's parameter and channel, of the vector that is i bytes into rows: of a wave of several primitives. */
+ALWAYS_INLINE vf
+quad_param(const struct sq_ctx *c, const struct sq_uop *u, unsigned k, unsigned chan, uint32_t i)
 {
-   const unsigned chan = u->arg[1] & 3;
-   if (c->wave.one_prim)
-      return v_splat(c->wave.params[u->arg[0] * 12 + k * 4 + chan]);
    return v_quad(v_load((const char *)&c->quad_params[u->arg[0]][k] + i), chan);
 }
 
-void
-SQ_SPECIAL(INTERP)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row *dst)
+ALWAYS_INLINE void
+interp_quads(const struct sq_ctx *c, const struct sq_uop *u, unsigned chan, struct emu_row *dst)
 {
    SQ_SRC(0);
    SQ_SRC(1);
    SQ_MOD(0);
    SQ_MOD(1);
+   for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B) {
+      const vf v = quad_param(c, u, 0, chan, i) + SQ_FM(0) * quad_param(c, u, 1, chan, i);
+      SQ_OUT(sq_result(v + SQ_FM(1) * quad_param(c, u, 2, chan, i), u));
+   }
+}
+
+void
+SQ_SPECIAL(INTERP)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row *dst)
+{
+   const unsigned chan = u->arg[1] & 3;
+   if (!c->wave.one_prim) {
+      if (chan == 0)
+         interp_quads(c, u, 0, dst);
+      else if (chan == 1)
+         interp_quads(c, u, 1, dst);
+      else if (chan == 2)
+         interp_quads(c, u, 2, dst);
+      else
+         interp_quads(c, u, 3, dst);
+      return;
+   }
+   SQ_SRC(0);
+   SQ_SRC(1);
+   SQ_MOD(0);
+   SQ_MOD(1);
+   const float *p = &c->wave.params[u->arg[0] * 12 + chan];
+   const vf a = v_splat(p[0]), b = v_splat(p[4]), d = v_splat(p[8]);
    for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B)
-      SQ_OUT(sq_result((param(c, u, 0, i) + SQ_FM(0) * param(c, u, 1, i)) + SQ_FM(1) * param(c, u, 2, i), u));
+      SQ_OUT(sq_result((a + SQ_FM(0) * b) + SQ_FM(1) * d, u));
 }
 
 void
 SQ_SPECIAL(INTERP_P)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row *dst)
 {
+   const unsigned k = u->arg[1] >> 2, chan = u->arg[1] & 3;
+   const vf all = v_splat(c->wave.one_prim ? c->wave.params[u->arg[0] * 12 + k * 4 + chan] : 0);
    for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B)
-      SQ_OUT(sq_result(param(c, u, u->arg[1] >> 2, i), u));
+      SQ_OUT(sq_result(c->wave.one_prim ? all : quad_param(c, u, k, chan, i), u));
 }
 
 /* ---- CUBE: face, coordinates and twice the major axis of a direction (x, y, z) ---- */
