@@ -8,19 +8,24 @@
 /* A lookup of 64 texels beside an operation on 64 lanes; how often a loop is taken to run. */
 enum { FETCH_COST = 24, LOOP_RUNS = 4 };
 
-uint32_t
-sq_stage_cost(const struct sq_stage_state *s)
+void
+sq_program_find_cost(struct sq_program *p)
 {
-   const struct sq_program *p = s->main.prog;
-   uint32_t cost = 0;
    bool loops = false;
+   p->cost = 0;
    for (uint32_t i = 0; i < p->num_steps; i++) {
       const struct sq_step *step = &p->steps[i];
       loops |= step->kind == SQ_CF_LOOP_START;
       if (step->kind == SQ_CF_ALU)
-         cost += step->count;
+         p->cost += step->count;
       else if (step->kind == SQ_CF_FETCH)
-         cost += step->count * FETCH_COST;
+         p->cost += step->count * FETCH_COST;
    }
-   return loops ? cost * LOOP_RUNS : cost;
+   p->cost *= loops ? LOOP_RUNS : 1;
+}
+
+uint32_t
+sq_stage_cost(const struct sq_stage_state *s)
+{
+   return s->main.prog->cost;
 }

@@ -6,22 +6,21 @@
 #include "emulator/terascale/sq/sq.h"
 #include "emulator/terascale/sq/stage.h"
 
-static bool
-may_stop(const struct sq_program *p)
+void
+sq_program_find_may_stop(struct sq_program *p)
 {
-   for (uint32_t i = 0; p && i < p->num_steps; i++) {
+   p->may_stop = false;
+   for (uint32_t i = 0; i < p->num_steps; i++) {
       const struct sq_step *s = &p->steps[i];
       const bool plain = s->kind == SQ_CF_NOP || s->kind == SQ_CF_FETCH || s->kind == SQ_CF_EXPORT ||
                          s->kind == SQ_CF_CALL_FS || s->kind == SQ_CF_RET || s->kind == SQ_CF_END ||
                          (s->kind == SQ_CF_ALU && s->alu == SQ_ALU_PLAIN);
-      if (!plain)
-         return true;
+      p->may_stop |= !plain;
    }
-   return false;
 }
 
 bool
 sq_stage_may_stop(const struct sq_stage_state *s)
 {
-   return may_stop(s->main.prog) || may_stop(s->fs.prog);
+   return s->main.prog->may_stop || (s->fs.prog && s->fs.prog->may_stop);
 }

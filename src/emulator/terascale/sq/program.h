@@ -221,6 +221,8 @@ struct sq_program {
    bool calls_fs, uses_grad; /* uses derivatives */
    bool kills;               /* pixels */
    bool indexes_resources;   /* resource or sampler numbers depend on CF indices */
+   bool may_stop;            /* sq_stage_may_stop(), by itself */
+   uint32_t cost;            /* sq_stage_cost() */
    uint32_t num_gprs;        /* highest register named + 1 */
    /* decode/exposed.c: rows that it may read before it writes them, before and after it calls the fetch shader, and rows
     * that it has written for all lanes at its end */
@@ -247,5 +249,8 @@ uint32_t sq_program_key(const struct emulator *e, enum sq_stage stage);
  */
 struct sq_program *sq_decode(const struct emulator *e, uint64_t addr, uint32_t key, struct emu_error *err);
 void sq_program_destroy(struct sq_program *p);
+/** Fill what their names say of a program that is decoded. */
+void sq_program_find_may_stop(struct sq_program *p);
+void sq_program_find_cost(struct sq_program *p);
 
 #endif

@@ -277,6 +277,8 @@ sq_decode(const struct emulator *e, uint64_t addr, uint32_t key, struct emu_erro
    }
    find_lasting(p);
    sq_find_exposed(&d);
+   sq_program_find_may_stop(p);
+   sq_program_find_cost(p);
    return p;
 }
 
