@@ -33,6 +33,7 @@ raster_create(const struct raster_config *config)
    raster->gpu = config->gpu;
    raster->kernels = config->kernels;
    raster->num_threads = CLAMP(config->threads, 1, 64);
+   raster->fb_first = UINT64_MAX;
    u_arena_init(&raster->arena);
    pthread_mutex_init(&raster->lock, NULL);
    pthread_cond_init(&raster->start, NULL);
@@ -418,16 +419,22 @@ range_visit(void *data, uint64_t addr, uint64_t size_B)
    q->hit |= addr < q->addr + q->size_B && q->addr < addr + size_B;
 }
 
+static bool
+surfaces_overlap(const struct raster *raster, uint64_t addr, uint64_t size_B)
+{
+   const struct pixel_fb *fb = &raster->fb[0];
+   bool any = pixel_surf_overlaps(&fb->z, addr, size_B) || pixel_surf_overlaps(&fb->s, addr, size_B);
+   for (unsigned i = 0; i < PIXEL_MAX_TARGETS && !any; i++)
+      any = pixel_surf_overlaps(&fb->cb[i], addr, size_B);
+   return any;
+}
+
 bool
 raster_pending_overlaps(const struct raster *raster, uint64_t addr, uint64_t size_B, bool write)
 {
    if (!raster->num_touched || !size_B)
       return false;
-   for (unsigned i = 0; i < PIXEL_MAX_TARGETS; i++)
-      if (pixel_surf_overlaps(&raster->fb[0].cb[i], addr, size_B))
-         return true;
-   if (pixel_surf_overlaps(&raster->fb[0].z, addr, size_B) ||
-       pixel_surf_overlaps(&raster->fb[0].s, addr, size_B))
+   if (addr < raster->fb_end && raster->fb_first < addr + size_B && surfaces_overlap(raster, addr, size_B))
       return true;
    if (!write)
       return false;

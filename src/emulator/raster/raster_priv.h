@@ -37,6 +37,7 @@ struct raster {
 
    struct pixel_fb fb[PIXEL_MAX_SAMPLES]; /* [0] stands for all as long as there is no other sample */
    unsigned num_fb;                       /* that hold something */
+   uint64_t fb_first, fb_end; /* addresses between which all surfaces of fb[0] lie that are bound */
    struct raster_bound *state, *states;
    int32_t drawn[4]; /* bounds of the states' clips: x0, y0, x1, y1 */
    bool out_of_memory;

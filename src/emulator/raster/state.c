@@ -139,6 +139,8 @@ bind(struct raster *raster, struct pixel_surf *s, const struct pixel_surface *su
       return;
    s->block_off = block_map(raster, s);
    s->valid = true;
+   raster->fb_first = MIN2(raster->fb_first, s->first);
+   raster->fb_end = MAX2(raster->fb_end, s->first + s->size_B);
 }
 
 void
@@ -151,6 +153,8 @@ raster_unbind_surfaces(struct raster *raster)
       fb->z.valid = fb->s.valid = false;
    }
    raster->num_fb = 0;
+   raster->fb_first = UINT64_MAX;
+   raster->fb_end = 0;
 }
 
 static void

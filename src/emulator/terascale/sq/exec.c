@@ -242,7 +242,9 @@ export_rows(struct sq_ctx *c, const struct sq_export *x, unsigned reg, struct em
       } else {
          src = &c->gpr[reg * 4 + x->sel[ch]];
       }
-      if (full)
+      if (full && c->row_B == EMU_VEC_B) /* as of the vertices of a small draw */
+         *v_ati(&dst[ch], 0) = v_ofi(src, 0);
+      else if (full)
          memcpy(&dst[ch], src, sizeof(*src));
       else
          sq_merge(&dst[ch], src, c->active, c->row_B);
