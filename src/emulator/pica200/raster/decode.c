@@ -272,6 +272,7 @@ pica_draw_decode(struct pica_draw *d, struct pica_gpu *gpu, const struct pica_li
    if (d->has_fog)
       pica_fog_decode(&d->fog, gpu->tables.fog, r->FOG_COLOR,
                       PICA_TEXENV_UPDATE_BUFFER_get_Z_FLIP(r->TEXENV_UPDATE_BUFFER));
+   d->has_depth = d->has_fog || d->om.reads_ds || d->om.writes_ds || d->om.mode == PICA_FRAGMENT_SHADOW;
    d->attributes = attributes_of(d);
    d->feedback = reads_target(d);
    d->quads = (d->units & 8) && d->proctex_on && d->proctex.mips;

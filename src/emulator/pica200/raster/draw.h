@@ -47,6 +47,7 @@ struct pica_draw {
    /* depth */
    float depth_scale, depth_offset;
    bool w_buffer;
+   bool has_depth; /* somebody wants it */
    /* the target; NULL: not touched */
    uint8_t *color, *depth;
    uint32_t tiles_per_row;

@@ -116,23 +116,28 @@ plane(const struct pica_triangle *t, const struct bases *b, unsigned k, vf x, vf
    return v_splat(b->v[k]) + (v_splat(t->step_x[k]) * x + v_splat(t->step_y[k]) * y);
 }
 
+ALWAYS_INLINE vf
+depth_at(const struct pica_draw *d, const struct pica_triangle *t, const struct bases *b, vf x, vf y, vf w)
+{
+   vf z = plane(t, b, PICA_AT_Z, x, y) * v_splat(d->depth_scale) + v_splat(d->depth_offset);
+   if (d->w_buffer)
+      z = z * w;
+   return v_min(v_max(z, v_splat(0)), v_splat(1));
+}
+
 /* Values of block \p from of a tile to block \p to of fragments, for the pixels of \p bits. */
 static void
 interpolate(const struct pica_draw *d, const struct pica_triangle *t, const struct bases *b, unsigned from,
             struct pica_fragments *f, unsigned to, uint32_t bits)
 {
-   const vf scale = v_splat(d->depth_scale), offset = v_splat(d->depth_offset);
    const uint32_t others = d->attributes & ~(1u << PICA_AT_Z | 1u << PICA_AT_W);
    for (unsigned i = 0; i < PICA_BLOCK; i += EMU_VEC_LANES) {
       const vf x = v_load(&lane_fx[PICA_BLOCK * from + i]), y = v_load(&lane_fy[PICA_BLOCK * from + i]);
       const vf w = v_splat(1) / plane(t, b, PICA_AT_W, x, y);
       const vi m = v_mask(bits >> i);
       const unsigned at = PICA_BLOCK * to + i;
-      vf z = plane(t, b, PICA_AT_Z, x, y) * scale + offset;
-      if (d->w_buffer)
-         z = z * w;
-      z = v_min(v_max(z, v_splat(0)), v_splat(1));
-      *(vf *)&f->depth.v[at] = v_sel(m, z, v_load(&f->depth.v[at]));
+      if (d->has_depth)
+         *(vf *)&f->depth.v[at] = v_sel(m, depth_at(d, t, b, x, y, w), v_load(&f->depth.v[at]));
       for (uint32_t left = others; left; left &= left - 1) {
          const unsigned k = (unsigned)__builtin_ctz(left);
          *(vf *)&f->value[k].v[at] = v_sel(m, plane(t, b, k, x, y) * w, v_load(&f->value[k].v[at]));
@@ -145,16 +150,13 @@ static void
 interpolate_tile(const struct pica_draw *d, const struct pica_triangle *t, const struct bases *b,
                  struct pica_fragments *f)
 {
-   const vf scale = v_splat(d->depth_scale), offset = v_splat(d->depth_offset);
    vf w[EMU_VECS];
    for (unsigned n = 0; n < EMU_VECS; n++) {
       const unsigned i = n * EMU_VEC_LANES;
       const vf x = v_load(&lane_fx[i]), y = v_load(&lane_fy[i]);
       w[n] = v_splat(1) / plane(t, b, PICA_AT_W, x, y);
-      vf z = plane(t, b, PICA_AT_Z, x, y) * scale + offset;
-      if (d->w_buffer)
-         z = z * w[n];
-      *(vf *)&f->depth.v[i] = v_min(v_max(z, v_splat(0)), v_splat(1));
+      if (d->has_depth)
+         *(vf *)&f->depth.v[i] = depth_at(d, t, b, x, y, w[n]);
    }
    for (uint32_t left = d->attributes & ~(1u << PICA_AT_Z | 1u << PICA_AT_W); left; left &= left - 1) {
       const unsigned k = (unsigned)__builtin_ctz(left);
