@@ -422,6 +422,17 @@ quick_as_lanes(void **state)
          uv[1].v[i] = random_coordinate(&seed, scale);
          q.v[i] = random_coordinate(&seed, 2);
       }
+      if (round % 4 == 2) /* middles of texels and of two, where weights are 0 and where mirrors turn */
+         for (unsigned i = 0; i < PICA_LANES; i++) {
+            uv[0].v[i] = ((float)(next_random(&seed) % (8 * w)) - (float)(4 * w)) / (float)(2 * w);
+            uv[1].v[i] = ((float)(next_random(&seed) % (8 * h)) - (float)(4 * h)) / (float)(2 * h);
+         }
+      if (round % 4 == 3) /* all quads alike */
+         for (unsigned i = 0; i < PICA_LANES; i++) {
+            uv[0].v[i] = scale * (float)i / 8;
+            uv[1].v[i] = 0.3f - scale * (float)(i / 2) / 8;
+            q.v[i] = 2;
+         }
       const uint64_t live =
          round % 2 ? UINT64_MAX : (uint64_t)next_random(&seed) << 40 | next_random(&seed) << 9 | 1;
       struct pica_color expected, got;
