@@ -398,6 +398,7 @@ EMU_FN(pica_light_run)(const struct pica_lighting *l, const struct pica_floats q
    const float half = l->half ? 0.5f : 0;
    for (const struct work *w = works; w < works + EMU_VECS; w += 2) {
       const unsigned i = (unsigned)(w - works) * EMU_VEC_LANES;
+#pragma GCC unroll 1
       for (unsigned c = 0; c < 4; c++) {
          v_store_two_halves(&primary->c[c].v[i], byte_of(w, live >> i, 0, c, half),
                             byte_of(w + 1, live >> i >> EMU_VEC_LANES, 0, c, half));

@@ -184,6 +184,7 @@ depth_words(const struct pica_om *om, uint8_t *tile, const struct pica_floats *d
 {
    const float half = om->params.depth_half ? 0.5f : 0;
    uint64_t nearer = 0;
+#pragma GCC unroll 1
    for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES) {
       vi word;
       memcpy(&word, tile + 4 * i, sizeof word);

@@ -181,19 +181,21 @@ color(const struct pica_proctex *p, vf place, vf lod, vi bytes[4])
 static void
 color_row(const struct pica_proctex *p, uint64_t live, const row *x, const row *lod, struct pica_color *to)
 {
-   EACH_PAIR
+   vi bytes[4][EMU_VECS];
+   if (live != UINT64_MAX)
+      memset(bytes, 0, sizeof bytes);
+   EACH_VECTOR(live)
    {
-      vi bytes[2][4] = {{{0}}};
-      for (unsigned k = 0; k < 2; k++) {
-         const unsigned from = i + k * EMU_VEC_LANES;
-         if (live >> from & V_ALL_LANES)
-            color(p, at(x, from), p->mips ? at(lod, from) : v_splat(0), bytes[k]);
-      }
+      vi b[4];
+      color(p, at(x, i), p->mips ? at(lod, i) : v_splat(0), b);
       for (unsigned c = 0; c < 4; c++)
-         for (unsigned n = c; n < 4 && p->computed >> c & 1; n++)
-            if (p->as[n] == c)
-               v_store_two_halves(&to->c[n].v[i], bytes[0][c], bytes[1][c]);
+         bytes[c][i / EMU_VEC_LANES] = b[c];
    }
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned n = c; n < 4 && p->computed >> c & 1; n++)
+         if (p->as[n] == c)
+            EACH_PAIR
+   v_store_two_halves(&to->c[n].v[i], bytes[c][i / EMU_VEC_LANES], bytes[c][i / EMU_VEC_LANES + 1]);
 }
 
 static void
@@ -210,6 +212,7 @@ ALWAYS_INLINE bool
 is_line(const row *r, const struct pica_line *l, bool columns)
 {
    vi other = v_splati(0);
+#pragma GCC unroll 1
    for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES)
       other |= (vi)at(r, i) ^ (vi)pica_spread(l, columns, i);
    return !v_bits(other != 0);

@@ -33,6 +33,7 @@ shade_primary(struct run *k)
       const unsigned c = (unsigned)__builtin_ctz(left);
       const float *restrict v = k->f->value[PICA_AT_COLOR + c].v;
       uint16_t *restrict out = k->primary.c[c].v;
+#pragma GCC unroll 1
       for (unsigned i = 0; i < PICA_LANES; i += 2 * EMU_VEC_LANES)
          v_store_two_halves(&out[i], byte_of(v_load(&v[i])), byte_of(v_load(&v[i + EMU_VEC_LANES])));
    }
