@@ -18,7 +18,7 @@ def header(dst, src):
           'enum db_pkt3 {']
    for p in root.findall('packet'):
       out.append('   DB_PKT3_%s = %s,' % (p.get('name'), p.get('op')))
-   out.append('};\n')
+   out.append('};\n/* All opcodes are below. */\n#define DB_PKT3_COUNT 0x%x\n' % (max(int(p.get('op'), 0) for p in root.findall('packet')) + 1))
    out.append('''/* Header of a type-3 packet with body_dw (1..0x4000) body dwords; the type-2 filler; the relocation marker (NOP, one dword). */
 #define DB_PKT3(op, body_dw) (0xC0000000u | (((uint32_t)(body_dw) - 1u) & 0x3FFFu) << 16 | (uint32_t)(op) << 8)
 #define DB_PKT2 0x80000000u

@@ -56,7 +56,7 @@ SET(cp_set_resource, FRONT_SET_RESOURCE)
 SET(cp_set_sampler, FRONT_SET_SAMPLER)
 SET(cp_set_ctl_const, FRONT_SET_CTL_CONST)
 
-static const handler handlers[] = {
+static const handler handlers[DB_PKT3_COUNT] = {
    [DB_PKT3_NOP] = cp_nothing,
    [DB_PKT3_CLEAR_STATE] = cp_clear_state,
    [DB_PKT3_INDEX_BUFFER_SIZE] = cp_index_buffer_size,
@@ -133,7 +133,8 @@ packet3(struct front *f, const uint32_t *dw, uint32_t room_dw)
    }
    if ((header & DB_PKT3_PREDICATE) && f->predicate_false)
       return true;
-   const handler h = op < ARRAY_SIZE(handlers) ? handlers[op] : NULL;
+   assert(op < DB_PKT3_COUNT); /* there is such a packet */
+   const handler h = handlers[op];
    if (!h)
       return front_error(f, "%s is not implemented", p->name);
    assert(n >= p->min_dw && n < room_dw);

@@ -10,7 +10,6 @@
 #include "db/terascale/db_tables.h"
 #include "db/terascale/eg_regs.h"
 #include "kernel/radeon/checker/rules.h"
-#include "util/u_math.h"
 
 static uint32_t
 body(const struct checker *c, uint32_t i)
@@ -353,7 +352,7 @@ check_mem_write(struct checker *c)
  * packet table; a packet without a rule may say what it likes. */
 static const struct rule {
    bool (*r6)(struct checker *c), (*eg)(struct checker *c);
-} rules[] = {
+} rules[DB_PKT3_COUNT] = {
 #define BOTH(f)                                                                                              \
    {                                                                                                         \
       f, f                                                                                                   \
@@ -399,8 +398,7 @@ static const struct rule {
 bool
 check_packet3(struct checker *c, enum db_pkt3 op)
 {
-   if ((unsigned)op >= ARRAY_SIZE(rules))
-      return true;
+   assert((unsigned)op < DB_PKT3_COUNT);
    bool (*rule)(struct checker *) = check_is_r6(c) ? rules[op].r6 : rules[op].eg;
    return !rule || rule(c);
 }

@@ -10,7 +10,6 @@
 #include "db/terascale/db_print.h"
 #include "db/terascale/db_tables.h"
 #include "kernel/radeon/checker/rules.h"
-#include "util/u_math.h"
 
 static uint32_t
 body(const struct checker *c, uint32_t i)
@@ -97,7 +96,7 @@ check_set_base(struct checker *c)
 }
 
 /* By opcode; what is not here must only stay inside of its window if it has one. */
-static bool (*const rules[])(struct checker *c) = {
+static bool (*const rules[DB_PKT3_COUNT])(struct checker *c) = {
    [DB_PKT3_SET_BASE] = check_set_base,
    [DB_PKT3_SET_ALU_CONST] = refuse,
    [DB_PKT3_SET_CONFIG_REG] = check_config_regs,
@@ -110,5 +109,6 @@ static bool (*const rules[])(struct checker *c) = {
 bool
 check_packet3_vm(struct checker *c, enum db_pkt3 op)
 {
-   return ((unsigned)op < ARRAY_SIZE(rules) && rules[op] ? rules[op] : check_window)(c);
+   assert((unsigned)op < DB_PKT3_COUNT);
+   return (rules[op] ? rules[op] : check_window)(c);
 }
