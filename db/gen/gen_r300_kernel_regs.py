@@ -16,11 +16,11 @@ expand(void)
          free_regs[runs[i].list][dword >> 5] |= 1u << (dword & 31);
 }
 
-bool
-r300_kernel_reg_free(enum r300_safe_list list, uint32_t offset)
+const uint32_t *
+r300_kernel_free_regs(enum r300_safe_list list)
 {
    pthread_once(&expanded, expand);
-   return offset < 0x8000 && !(offset & 3) && (free_regs[list][offset >> 7] >> (offset >> 2 & 31) & 1);
+   return free_regs[list];
 }'''
 
 

@@ -157,7 +157,7 @@ test_kernel_lists(void **state)
    for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
       unsigned n = 0;
       for (uint32_t o = 0; o < 0x10000; o += 4) {
-         if (!r300_kernel_reg_free(lists[i].list, o))
+         if (!r300_kernel_reg_free(r300_kernel_free_regs(lists[i].list), o))
             continue;
          n++;
          const bool none = lists[i].list == R300_SAFE_RV515 && o >= 0x4C80 && o <= 0x4DFC;
@@ -166,10 +166,12 @@ test_kernel_lists(void **state)
       }
       assert_int_equal(n, lists[i].count);
    }
-   assert_false(r300_kernel_reg_free(R300_SAFE_RV515, 0x4E28)); /* RB3D_COLOROFFSET0 wants a relocation */
-   assert_false(r300_kernel_reg_free(R300_SAFE_R300, 0x4018));  /* GB_TILE_CONFIG is the kernel's */
-   assert_true(r300_kernel_reg_free(R300_SAFE_R420, 0x46B8));   /* US_CODE_BANK */
-   assert_false(r300_kernel_reg_free(R300_SAFE_R300, 0x46B8));
+   assert_false(r300_kernel_reg_free(r300_kernel_free_regs(R300_SAFE_RV515),
+                                     0x4E28)); /* RB3D_COLOROFFSET0 wants a relocation */
+   assert_false(r300_kernel_reg_free(r300_kernel_free_regs(R300_SAFE_R300),
+                                     0x4018)); /* GB_TILE_CONFIG is the kernel's */
+   assert_true(r300_kernel_reg_free(r300_kernel_free_regs(R300_SAFE_R420), 0x46B8)); /* US_CODE_BANK */
+   assert_false(r300_kernel_reg_free(r300_kernel_free_regs(R300_SAFE_R300), 0x46B8));
 }
 
 static void

@@ -53,7 +53,7 @@ check_registers(struct r300_checker *c)
    const bool one = h & R300_PKT0_ONE_REG_WR;
    uint32_t offset = R300_PKT0_OFFSET(h);
    for (uint32_t i = 0; i < c->body_dw; i++) {
-      const bool is_free = r300_kernel_reg_free(c->chip->safe_list, offset);
+      const bool is_free = r300_kernel_reg_free(c->free_regs, offset);
       c->reg = offset;
       if (is_vline(c, offset)) {
          if (c->body_dw != 1)
@@ -192,6 +192,7 @@ check_r300_stream(const struct r300_chip *chip, const struct check_r300_how *how
                   struct check_error *err)
 {
    struct r300_checker c = {.chip = chip,
+                            .free_regs = r300_kernel_free_regs(chip->safe_list),
                             .how = *how,
                             .dw = dw,
                             .ndw = ndw,

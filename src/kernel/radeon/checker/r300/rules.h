@@ -44,6 +44,7 @@ struct r300_texture {
 
 struct r300_checker {
    const struct r300_chip *chip;
+   const uint32_t *free_regs; /* of the chip: r300_kernel_reg_free() */
    struct check_r300_how how;
    const uint32_t *dw;
    uint32_t ndw;
