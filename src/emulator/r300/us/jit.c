@@ -88,7 +88,7 @@ build_straight(struct us_build *w)
    return r300_passes_end(&w->w, p->last + 1u);
 }
 
-/* ---- flow control: us/flow.c decides, and passes work on the lanes that it leaves active ---- */
+/* ---- flow control: us/jit_loops.c's, or us/flow.c decides; passes work on the lanes that it leaves active ---- */
 
 static uint64_t
 flow_step(struct us_ctx *c, const struct us_flow *f, uint64_t pc)
@@ -162,6 +162,8 @@ put_flow(struct us_build *w, unsigned n)
    struct jit_flow *f = &w->w.flow;
    const struct us_flow *i = &w->p->inst[n].flow;
    unsigned target[2];
+   if (us_build_flow(w, n))
+      return;
    w_imm(f, w->pc, n);
    w_call(f, w->next, (jit_callee)flow_step, i, w->pc, JIT_NONE);
    w_load(f, w->w.active, JIT_NONE, offsetof(struct us_ctx, active), 8);
@@ -260,6 +262,8 @@ build_flow(struct us_build *w)
    w->budget = jit_word(f);
    w->pc = jit_word(f);
    w->next = jit_word(f);
+   w->wish = jit_word(f);
+   w->nested = us_find_loops(w);
    w_load(f, w->w.active, JIT_NONE, offsetof(struct us_ctx, active), 8);
    w_imm(f, w->budget, US_BUDGET);
    for (unsigned n = p->first; n <= p->last; n++) {

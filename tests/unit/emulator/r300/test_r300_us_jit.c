@@ -15,6 +15,7 @@
 #include "emulator/core/start.h"
 #include "emulator/r300/us/decode.h"
 #include "emulator/r300/us/jit.h"
+#include "emulator/r300/us/jit_build.h"
 #include "emulator/simd/levels.h"
 #include "util/u_fpenv.h"
 #include "util/u_math.h"
@@ -79,15 +80,25 @@ any_inst_of_flow(uint32_t dw[US_R5_DWORDS])
       R5_US_CMN_INST(.ALU_RESULT_SEL = below(2), .ALU_RESULT_OP = below(4), .WRITE_INACTIVE = below(8) == 0);
    if (below(4) == 0)
       dw[0] |= R5_US_CMN_INST(.RGB_OMASK = below(8), .ALPHA_OMASK = below(2));
+   if (below(12) == 0) /* by the loop register */
+      dw[1] |= R5_US_ALU_RGB_ADDR(.ADDR0_REL = 1, .ADDR1_REL = below(2));
    if (below(4) == 0)
       dw[0] |= R5_US_CMN_INST(.RGB_PRED_SEL = below(6), .RGB_PRED_INV = below(2), .ALPHA_PRED_SEL = below(6));
 }
 
+/* \p plain: as drivers write loops: nothing is counted, what was compared decides. */
 static void
-flow_inst(uint32_t dw[US_R5_DWORDS], unsigned op, unsigned target)
+flow_inst(uint32_t dw[US_R5_DWORDS], unsigned op, unsigned target, bool plain)
 {
+   static const uint8_t funcs[] = {0x0f, 0xf0, 0xff, 0x00};
    memset(dw, 0, US_R5_DWORDS * sizeof *dw);
    dw[0] = R5_US_CMN_INST__TYPE__US_INST_TYPE_FC;
+   if (plain) {
+      const uint8_t func = op == US_ENDLOOP && below(4) ? 0xff : funcs[below(ARRAY_SIZE(funcs))];
+      dw[2] = R5_US_FC_INST(.OP = op, .JUMP_ANY = below(2), .JUMP_FUNC = func);
+      dw[3] = R5_US_FC_ADDR(.INT_ADDR = below(32), .JUMP_ADDR = target);
+      return;
+   }
    dw[2] = R5_US_FC_INST(.OP = op, .B_ELSE = below(6) == 0, .JUMP_ANY = below(2), .B_POP_CNT = below(3),
                          .B_OP0 = below(3), .B_OP1 = below(3), .JUMP_FUNC = below(256));
    dw[3] = R5_US_FC_ADDR(.BOOL_ADDR = below(32), .INT_ADDR = below(32), .JUMP_ADDR = target);
@@ -96,28 +107,41 @@ flow_inst(uint32_t dw[US_R5_DWORDS], unsigned op, unsigned target)
 /* Jumps lead forward, loops lie in one another: all of them end. Returns the number of instructions, the last not yet there. */
 static unsigned
 any_flow(uint32_t memory[US_R5_INSTS][US_R5_DWORDS], unsigned at, unsigned end, bool in_loop,
-         unsigned loop_end)
+         unsigned loop_end, bool plain)
 {
    while (at < end) {
-      const unsigned left = end - at, kind = below(8);
+      const unsigned left = end - at, kind = below(plain ? 5 : 8);
       if (kind == 0 && left > 6) {
          const unsigned last = at + 3 + below(left - 4);
-         flow_inst(memory[at], US_LOOP, last + 1);
-         any_flow(memory, at + 1, last, true, last);
-         flow_inst(memory[last], US_ENDLOOP, at + 1);
+         flow_inst(memory[at], US_LOOP, last + below(2), plain); /* as drivers write it, or behind the end */
+         any_flow(memory, at + 1, last, true, last, plain);
+         flow_inst(memory[last], US_ENDLOOP, at + 1, plain);
          at = last + 1;
       } else if (kind <= 2) {
-         flow_inst(memory[at], US_JUMP, at + 1 + below(left));
+         flow_inst(memory[at], US_JUMP, at + 1 + below(plain ? MIN2(left, 3) : left), plain);
          at++;
       } else if (kind == 3 && in_loop) {
          const bool breaks = below(2);
-         flow_inst(memory[at], breaks ? US_BREAKLOOP : US_CONTINUE, loop_end + breaks);
+         flow_inst(memory[at], breaks ? US_BREAKLOOP : US_CONTINUE, loop_end + breaks, plain);
          at++;
       } else {
          any_inst_of_flow(memory[at++]);
       }
    }
    return at;
+}
+
+/* Render target \p to = the register. */
+static void
+show(uint32_t dw[US_R5_DWORDS], unsigned to, unsigned reg)
+{
+   dw[0] = R5_US_CMN_INST(.TYPE = 1, .RGB_OMASK = 7, .ALPHA_OMASK = 1);
+   dw[1] = R5_US_ALU_RGB_ADDR(.ADDR0 = reg);
+   dw[2] = R5_US_ALU_ALPHA_ADDR(.ADDR0 = reg);
+   dw[3] = R5_US_ALU_RGB_INST(.RED_SWIZ_A = 0, .GREEN_SWIZ_A = 1, .BLUE_SWIZ_A = 2, .RED_SWIZ_B = 6,
+                              .GREEN_SWIZ_B = 6, .BLUE_SWIZ_B = 6, .TARGET = to);
+   dw[4] = R5_US_ALU_ALPHA_INST(.ALPHA_SWIZ_A = 3, .ALPHA_SWIZ_B = 6, .TARGET = to);
+   dw[5] = R5_US_ALU_RGBA_INST(.RED_SWIZ_C = 4, .GREEN_SWIZ_C = 4, .BLUE_SWIZ_C = 4, .ALPHA_SWIZ_C = 4);
 }
 
 static void
@@ -147,11 +171,11 @@ struct fixture {
 static void
 compare(struct fixture *f, const char *level, const struct us_kernels *k, unsigned number)
 {
-   static struct emu_row colors[4];
+   static struct emu_row colors[US_TARGETS][4];
    f->p->code = NULL;
    memcpy(f->c, f->before, sizeof *f->c);
    k->run(f->c, &f->stage);
-   memcpy(colors, f->c->color[0], sizeof colors);
+   memcpy(colors, f->c->color, sizeof colors);
    const uint64_t result = f->c->alu_result;
    const enum us_stop stopped = f->c->stopped;
    struct r300_jit *j = us_jit_create(f->p, k);
@@ -162,11 +186,12 @@ compare(struct fixture *f, const char *level, const struct us_kernels *k, unsign
    f->p->code = j->run;
    memcpy(f->c, f->before, sizeof *f->c);
    k->run(f->c, &f->stage);
-   for (unsigned c = 0; c < 4; c++)
+   for (unsigned c = 0; c < 4 * US_TARGETS; c++)
       for (unsigned l = 0; l < EMU_LANES; l++)
-         if (!same(colors[c].u[l], f->c->color[0][c].u[l]))
-            fail_msg("%s, program %u: component %u of lane %u is 0x%08x, interpreted 0x%08x", level, number,
-                     c, l, f->c->color[0][c].u[l], colors[c].u[l]);
+         if (!same(colors[c / 4][c % 4].u[l], f->c->color[c / 4][c % 4].u[l]))
+            fail_msg("%s, program %u: component %u of target %u in lane %u is 0x%08x, interpreted 0x%08x",
+                     level, number, c % 4, c / 4, l, f->c->color[c / 4][c % 4].u[l],
+                     colors[c / 4][c % 4].u[l]);
    if (!f->p->straight && f->c->alu_result != result)
       fail_msg("%s, program %u: branches go by %016" PRIx64 ", interpreted by %016" PRIx64, level, number,
                f->c->alu_result, result);
@@ -178,7 +203,7 @@ static void
 open_fixture(struct fixture *f)
 {
    memset(f, 0, sizeof *f);
-   f->stage.targets = 1;
+   f->stage.targets = (1 << US_TARGETS) - 1;
    f->p = calloc(1, sizeof *f->p + US_MAX_INSTS * sizeof f->p->inst[0]);
    f->c = aligned_alloc(64, u_align(sizeof *f->c, 64));
    f->before = aligned_alloc(64, u_align(sizeof *f->c, 64));
@@ -243,22 +268,37 @@ random_programs(void **state)
    close_fixture(&f);
 }
 
+/* Do the program's loops lie in one another, so that they need no calls? */
+static bool
+is_nested(const struct us_program *p)
+{
+   struct us_build *w = calloc(1, sizeof *w);
+   assert_non_null(w);
+   w->p = p;
+   const bool nested = us_find_loops(w);
+   free(w);
+   return nested;
+}
+
 static void
 random_flows(void **state)
 {
    struct fixture f;
-   unsigned taken = 0;
+   unsigned taken = 0, nested = 0;
    open_fixture(&f);
    const struct u_fpenv env = u_fpenv_enter(U_FPENV_FLUSH);
-   for (unsigned n = 0; n < PROGRAMS; n++) {
-      const unsigned insts = any_flow(f.memory, 0, 4 + below(28), false, 0) + 1;
-      any_inst(f.memory[insts - 1], true);
+   for (unsigned n = 0; n < 3 * PROGRAMS; n++) {
+      const bool plain = n % 3;
+      unsigned insts = any_flow(f.memory, 0, 4 + below(28), false, 0, plain);
+      for (unsigned t = 0; t < US_TARGETS; t++)
+         show(f.memory[insts++], t, 2 * t + below(2));
       if (!decode(&f, insts))
          continue;
       taken += !f.p->straight;
+      nested += plain && !f.p->straight && is_nested(f.p);
       compare_levels(&f, n);
    }
-   assert_true(taken > PROGRAMS / 4);
+   assert_true(taken > PROGRAMS / 2 && nested > PROGRAMS / 4);
    u_fpenv_leave(env);
    close_fixture(&f);
 }
