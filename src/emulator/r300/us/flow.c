@@ -7,31 +7,53 @@
 #include "emulator/r300/us/us.h"
 
 #include <assert.h>
+#include <string.h>
 
 enum { KEEP, DECREMENT, INCREMENT };
+
+/* Has a branch taken some lane out? */
+static bool
+any_by_branch(const struct us_ctx *c)
+{
+   uint64_t any = 0;
+   for (unsigned i = 0; i < EMU_LANES; i += 8) {
+      uint64_t eight;
+      memcpy(&eight, &c->inactive[i], 8);
+      any |= eight;
+   }
+   return any != 0;
+}
 
 static uint64_t
 by_branch(const struct us_ctx *c, unsigned counter)
 {
    uint64_t lanes = 0;
-   for (unsigned i = 0; i < EMU_LANES; i++)
+   const unsigned n = any_by_branch(c) ? EMU_LANES : 0;
+   for (unsigned i = 0; i < n; i++)
       lanes |= (uint64_t)(c->inactive[i] == counter + 1) << i;
    return lanes;
 }
 
-/* B_OP0 or B_OP1; otherwise: lanes that decided otherwise than the thread. */
+static void
+set_counters(struct us_ctx *c, uint64_t lanes, uint8_t to)
+{
+   for (; lanes; lanes &= lanes - 1)
+      c->inactive[__builtin_ctzll(lanes)] = to;
+}
+
+/* B_OP0 or B_OP1; otherwise: lanes that decided otherwise than the thread. Mostly no lane waits. */
 static void
 count_branches(struct us_ctx *c, unsigned op, unsigned pops, uint64_t otherwise)
 {
-   for (unsigned i = 0; op == INCREMENT && i < EMU_LANES; i++) {
+   const bool any = op != KEEP && any_by_branch(c);
+   for (unsigned i = 0; any && op == INCREMENT && i < EMU_LANES; i++)
       if (c->inactive[i] && c->inactive[i] < 255)
          c->inactive[i]++;
-      if (otherwise >> i & 1)
-         c->inactive[i] = 1;
-   }
-   if (op == INCREMENT)
+   if (op == INCREMENT) {
+      set_counters(c, otherwise, 1);
       c->active &= ~otherwise;
-   for (unsigned i = 0; op == DECREMENT && i < EMU_LANES; i++) {
+   }
+   for (unsigned i = 0; any && op == DECREMENT && i < EMU_LANES; i++) {
       if (!c->inactive[i])
          continue;
       if (c->inactive[i] > pops) {
@@ -47,11 +69,8 @@ static void
 swap_else(struct us_ctx *c)
 {
    const uint64_t other = by_branch(c, 0), were = c->active;
-   for (unsigned i = 0; i < EMU_LANES; i++)
-      if (other >> i & 1)
-         c->inactive[i] = 0;
-      else if (were >> i & 1)
-         c->inactive[i] = 1;
+   set_counters(c, were & ~other, 1);
+   set_counters(c, other, 0);
    c->active = other;
 }
 
