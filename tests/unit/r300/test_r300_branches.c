@@ -6,6 +6,8 @@
 
 #include "compiler/compiler.h"
 #include "compiler/ir/target.h"
+#include "compiler/r300/binary.h"
+#include "db/r300/r5_regs.h"
 
 #define SIZE  64
 #define STEPS 5 /* of four small whole numbers: two arms of them are more than what becomes selects */
@@ -138,11 +140,49 @@ test_arms(void **state)
    }
 }
 
+/* What a loop is left by is the result of the instruction that makes the number: none of a round's does nothing but compare. */
+static void
+test_round(void **state)
+{
+   static const char text[] = "precision highp float; varying vec4 v; uniform int rounds;"
+                              "void main() { float d = v.x;"
+                              "   for (int i = 0; i < rounds; i++) d = fract(3.0 * d);"
+                              "   gl_FragColor = vec4(d); }";
+   static const struct ir_options opt;
+   static struct r300_binary b;
+   const struct r300_key key = {.num_color_targets = 1};
+   struct fix f = open_chip("rv530");
+   struct glsl_shader *v = glsl_compile(IR_VERTEX, vs_text, strlen(vs_text), &glsl_all_options);
+   struct glsl_shader *t = glsl_compile(IR_FRAGMENT, text, strlen(text), &glsl_all_options);
+   struct glsl_program *p = glsl_link(v, t, NULL, 0, &glsl_all_options);
+   char error[200];
+   assert_true(p->ok);
+   ir_run_link_pipeline(p->ir[IR_VERTEX], p->ir[IR_FRAGMENT], f.screen->ir_target, &opt);
+   assert_true(r300_compile(p->ir[IR_FRAGMENT], r300_chip_find("rv530"), &key, &b, error, sizeof error));
+   unsigned tests = 0, alone = 0;
+   for (uint32_t i = 0; i < b.num_dw; i += 6) {
+      const uint32_t *dw = &b.dw[i];
+      if (R5_US_CMN_INST_get_TYPE(dw[0]) != R5_US_CMN_INST__TYPE__US_INST_TYPE_ALU ||
+          !R5_US_ALU_RGB_INST_get_ALU_WMASK(dw[3]))
+         continue;
+      tests++;
+      alone += !R5_US_CMN_INST_get_RGB_WMASK(dw[0]) && !R5_US_CMN_INST_get_ALPHA_WMASK(dw[0]);
+   }
+   assert_int_equal(tests, 2); /* of the round, and of the loop around it */
+   assert_int_equal(alone, 1);
+   r300_binary_fini(&b);
+   glsl_program_destroy(p);
+   glsl_shader_unref(v);
+   glsl_shader_unref(t);
+   close_chip(&f);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_arms),
+      cmocka_unit_test(test_round),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,36 @@ land(struct r300_ctx *c, uint32_t jump, uint32_t target)
    *word = R5_US_FC_ADDR_set_JUMP_ADDR(*word, target);
 }
 
-/** The number goes through the alpha unit, and the comparison with 0 becomes the ALU's result. */
+/** The result of the last instruction's alpha unit, or of the colour unit's red, is compared with 0, too. */
+static void
+compare_last(struct r300_ctx *c, bool alpha, uint32_t test)
+{
+   uint32_t *dw = &c->out->dw[c->out->num_dw - 6];
+   dw[0] = R5_US_CMN_INST_set_ALU_RESULT_SEL(dw[0], alpha ? R5_US_CMN_INST__ALU_RESULT_SEL__ALPHA
+                                                          : R5_US_CMN_INST__ALU_RESULT_SEL__RED);
+   dw[0] = R5_US_CMN_INST_set_ALU_RESULT_OP(dw[0], test);
+   dw[3] = R5_US_ALU_RGB_INST_set_ALU_WMASK(dw[3], 1);
+}
+
+/** Does the last instruction make the number, where it can be compared? Nothing leads in between. */
+static bool
+is_made_last(const struct r300_ctx *c, const struct r300_src *s)
+{
+   if (c->out->num_dw < 6 || s->value == R300_NONE || s->neg || s->abs)
+      return false;
+   const uint32_t *dw = &c->out->dw[c->out->num_dw - 6];
+   const struct r300_value *v = &c->values[s->value];
+   if (R5_US_CMN_INST_get_TYPE(dw[0]) != R5_US_CMN_INST__TYPE__US_INST_TYPE_ALU ||
+       v->file != R300_FILE_TEMP || !v->placed || R5_US_ALU_RGB_INST_get_ALU_WMASK(dw[3]))
+      return false;
+   return v->comp == 3 ? R5_US_CMN_INST_get_ALPHA_WMASK(dw[0]) &&
+                            R5_US_ALU_ALPHA_INST_get_ALPHA_ADDRD(dw[4]) == v->index
+          : v->comp == 0
+             ? R5_US_CMN_INST_get_RGB_WMASK(dw[0]) & 1 && R5_US_ALU_RGBA_INST_get_RGB_ADDRD(dw[5]) == v->index
+             : false;
+}
+
+/** The comparison of a number with 0 becomes the ALU's result; it goes through the alpha unit if the last instruction has not just made it. */
 static void
 write_test(struct r300_ctx *c, const struct r300_op *op)
 {
@@ -59,15 +88,17 @@ write_test(struct r300_ctx *c, const struct r300_op *op)
    struct us_instr in = {
       .alpha = {.op = {number}, .n = 1, .lane = {3}}
    };
+   if (is_made_last(c, &op->src[0])) {
+      compare_last(c, c->values[op->src[0].value].comp == 3, op->test);
+      return;
+   }
    c->ops[number].code = R300_OP_MOV;
    if (!us_fits(c, &in))
       r300_fail(c, "internal: a condition that cannot be read (line %u)", op->line);
    us_write(c, &in);
    uint32_t *dw = &c->out->dw[c->out->num_dw - 6];
    dw[0] = R5_US_CMN_INST_set_ALPHA_WMASK(dw[0], 0);
-   dw[0] = R5_US_CMN_INST_set_ALU_RESULT_SEL(dw[0], R5_US_CMN_INST__ALU_RESULT_SEL__ALPHA);
-   dw[0] = R5_US_CMN_INST_set_ALU_RESULT_OP(dw[0], op->test);
-   dw[3] = R5_US_ALU_RGB_INST_set_ALU_WMASK(dw[3], 1);
+   compare_last(c, true, op->test);
 }
 
 /** A limit of the chip: what stands there and \p more instructions behind it fit. */
