@@ -60,57 +60,35 @@ places_of(unsigned mode, uint32_t count, uint32_t i, uint32_t at[3])
 }
 
 static inline uint32_t
-index_at(const struct tnl_draw *d, unsigned size_B, uint32_t place)
+index_at(const struct tnl_draw *d, uint32_t place)
 {
-   const uint8_t *p = (const uint8_t *)d->indices + ((size_t)d->start + place) * size_B;
-   uint16_t v16;
-   uint32_t v;
-   switch (size_B) {
-   case 0:
+   if (!d->indices)
       return d->start + place;
-   case 1:
-      return *p;
-   case 2:
+   const uint8_t *p = (const uint8_t *)d->indices + ((size_t)d->start + place) * d->index_size_B;
+   uint16_t v16;
+   uint32_t v = *p;
+   if (d->index_size_B == 2) {
       memcpy(&v16, p, 2);
-      return v16;
-   default:
+      v = v16;
+   } else if (d->index_size_B == 4) {
       memcpy(&v, p, 4);
-      return v;
    }
+   return v + (uint32_t)d->index_bias;
 }
 
-static inline __attribute__((always_inline)) void
-assemble(const struct tnl_draw *d, unsigned size_B, uint32_t first, uint32_t n, uint32_t *ref)
+void
+tnl_assemble(const struct tnl_draw *d, uint32_t first, uint32_t n, uint32_t *ref)
 {
    const unsigned k = tnl_primitive_vertices(d->mode);
-   const uint32_t bias = size_B ? (uint32_t)d->index_bias : 0;
    if (tnl_is_list(d->mode)) {
       for (uint32_t i = 0; i < n * k; i++)
-         ref[i] = index_at(d, size_B, first * k + i) + bias;
+         ref[i] = index_at(d, first * k + i);
       return;
    }
    for (uint32_t i = 0; i < n; i++) {
       uint32_t at[3] = {0};
       places_of(d->mode, d->count, first + i, at);
       for (unsigned j = 0; j < k; j++)
-         *ref++ = index_at(d, size_B, at[j]) + bias;
-   }
-}
-
-void
-tnl_assemble(const struct tnl_draw *d, uint32_t first, uint32_t n, uint32_t *ref)
-{
-   switch (d->indices ? d->index_size_B : 0) {
-   case 0:
-      assemble(d, 0, first, n, ref);
-      break;
-   case 1:
-      assemble(d, 1, first, n, ref);
-      break;
-   case 2:
-      assemble(d, 2, first, n, ref);
-      break;
-   default:
-      assemble(d, 4, first, n, ref);
+         *ref++ = index_at(d, at[j]);
    }
 }

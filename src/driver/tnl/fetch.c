@@ -40,30 +40,39 @@ tnl_find_source(struct tnl_source *s, const struct tnl_attrib *a)
       s->elements = UINT64_MAX;
 }
 
-static __attribute__((noinline)) vf
-unpack(const struct tnl_source *s, const uint8_t *p)
+static inline vf
+kept(const struct tnl_source *s, const float v[4])
 {
+   return (vf)(((vi)(vf){v[0], v[1], v[2], v[3]} & *(const vi *)s->keep) | *(const vi *)s->fill);
+}
+
+/** A vertex's element as four floats, whatever it is. */
+static __attribute__((noinline)) vf
+read_any(const struct tnl_source *s, uint32_t vertex)
+{
+   const uint64_t element = s->repeat > 1 ? vertex / s->repeat : vertex;
    float v[4] = {0};
+   if (element >= s->elements)
+      return (vf){0, 0, 0, s->behind_w};
+   const uint8_t *p = s->data + element * s->stride_B;
    if (s->floats)
       memcpy(v, p, s->floats * sizeof *v);
    else
       u_format_unpack_float(s->format, &v, p, 1);
-   return (vf)(((vi)(vf){v[0], v[1], v[2], v[3]} & *(const vi *)s->keep) | *(const vi *)s->fill);
+   return kept(s, v);
 }
 
-/** A vertex's element as four floats; \p floats: s->floats, or 0. */
+/** ... \p floats: s->floats, where each vertex has its own element; 0: read_any. */
 static inline __attribute__((always_inline)) vf
 read_element(const struct tnl_source *s, unsigned floats, uint32_t vertex)
 {
-   const uint64_t element = s->repeat > 1 ? vertex / s->repeat : vertex;
-   if (element >= s->elements)
-      return (vf){0, 0, 0, s->behind_w};
-   const uint8_t *p = s->data + element * s->stride_B;
    float v[4] = {0};
    if (!floats)
-      return unpack(s, p);
-   memcpy(v, p, floats * sizeof *v);
-   return (vf)(((vi)(vf){v[0], v[1], v[2], v[3]} & *(const vi *)s->keep) | *(const vi *)s->fill);
+      return read_any(s, vertex);
+   if (vertex >= s->elements)
+      return (vf){0, 0, 0, s->behind_w};
+   memcpy(v, s->data + (uint64_t)vertex * s->stride_B, floats * sizeof *v);
+   return kept(s, v);
 }
 
 /** Rows of an attribute's components. */
@@ -93,7 +102,7 @@ tnl_fetch(const struct tnl_program *p, const struct tnl_source *sources, const u
       const unsigned attrib = (unsigned)__builtin_ctz(rest);
       const uint32_t *const row = p->fetch_row[attrib];
       const struct tnl_source *const s = &sources[attrib];
-      switch (s->floats) { /* without a choice for each element */
+      switch (s->repeat > 1 ? 0 : s->floats) { /* without a choice for each element */
       case 4:
          fetch_rows(s, 4, vertex, n, row, rows);
          break;
