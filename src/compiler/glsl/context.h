@@ -46,7 +46,7 @@ struct glsl_ctx {
    /* what is being parsed */
    struct glsl_func *func;
    unsigned loop_depth, switch_depth;
-   unsigned unreached; /* arms around it that a constant condition never takes */
+   unsigned unreached;    /* arms around it that a constant condition never takes */
    uint8_t block_packing; /* of the blocks that follow: enum glsl_packing */
    bool block_row_major;
    bool writes_color, writes_data; /* gl_FragColor, gl_FragData */
