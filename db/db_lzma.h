@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * LZMA (I. Pavlov, LZMA specification, 2015), as far as tables want it: without a header and without contexts by position or by
- * the byte before (lc = lp = pb = 0). gen/dbxml.py writes it.
+ * the byte before (lc = lp = pb = 0). gen/dbxml.py writes it. Not zstd, which the library has: Python, which packs, has it from 3.14 on,
+ * and it allocates, so that asking for a register's name could fail.
  */
 #ifndef DB_LZMA_H
 #define DB_LZMA_H
