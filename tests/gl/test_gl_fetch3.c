@@ -72,6 +72,43 @@ floats_on(struct gl *g)
    glDeleteProgram(p);
 }
 
+/** Rectangles of two triangles, drawn one over the other: each pixel sees what the ones before it left, those on the diagonal, where
+ * little of a block is covered, too. */
+static void
+overlaps_on(struct gl *g)
+{
+   enum { PX = 250, LAYERS = 4 };
+   static const float corners[4][2] = {
+      {-1, -1},
+      {1,  -1},
+      {-1, 1 },
+      {1,  1 }
+   };
+   static uint32_t px[PX * PX];
+   GLuint f, rb;
+   glGenFramebuffers(1, &f);
+   glBindFramebuffer(GL_FRAMEBUFFER, f);
+   glGenRenderbuffers(1, &rb);
+   glBindRenderbuffer(GL_RENDERBUFFER, rb);
+   glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, PX, PX);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb);
+   glViewport(0, 0, PX, PX);
+   const GLuint p =
+      gl_program_with(VS, EXT "inout mediump vec4 c; void main() { c = c + vec4(0.25, 0, 0.25, 0); }");
+   glEnableVertexAttribArray(0);
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, corners);
+   gl_clear(0, 0, 0, 1);
+   for (unsigned i = 0; i < LAYERS; i++)
+      glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+   glReadPixels(0, 0, PX, PX, GL_RGBA, GL_UNSIGNED_BYTE, px);
+   for (unsigned i = 0; i < PX * PX; i++)
+      if (px[i] != 0xffff00ff)
+         fail_msg("%s: %u, %u: %08x", g->chip, i % PX, i / PX, px[i]);
+   glDeleteProgram(p);
+   glDeleteFramebuffers(1, &f);
+   glDeleteRenderbuffers(1, &rb);
+}
+
 static void
 targets_on(struct gl *g)
 {
@@ -148,13 +185,14 @@ integers_on(struct gl *g)
       ON_EVERY_CHIP(name##_on);                                                                              \
    }
 ON_CHIPS(floats)
+ON_CHIPS(overlaps)
 ON_CHIPS(targets)
 ON_CHIPS(integers)
 
 int
 main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(floats), cmocka_unit_test(targets),
-                                      cmocka_unit_test(integers)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(floats), cmocka_unit_test(overlaps),
+                                      cmocka_unit_test(targets), cmocka_unit_test(integers)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

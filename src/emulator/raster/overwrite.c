@@ -54,8 +54,7 @@ writes_all_it_covers(const struct raster *raster, const struct raster_bound *st)
    const bool shader_hides = !st->early || px->kill || px->alpha_to_mask || px->mask_export;
    const bool plain_coverage = !st->ms && ds->raster.pix_center_half && !ds->raster.clip_rects_hide;
    const bool plain_result = !st->copy && !st->resolve;
-   return tests_pass && !shader_hides && plain_coverage && plain_result &&
-          !(ds->program && raster_reads_targets(raster, st));
+   return tests_pass && !shader_hides && plain_coverage && plain_result && !st->reads_targets;
 }
 
 void

@@ -56,8 +56,6 @@ void raster_pack_color(const struct raster *raster, const struct pixel_target *t
 bool raster_is_full(const struct raster *raster);
 /** True if pending bins write (or, if \p write, also read) anything in the range. */
 bool raster_pending_overlaps(const struct raster *raster, uint64_t addr, uint64_t size_B, bool write);
-/** Does a draw's program read what the bins' draws write? Its pixels see those of its primitives before, then. */
-bool raster_reads_targets(const struct raster *raster, const struct raster_bound *st);
 /** Calls \p fn once on each thread, the caller's included, with a shader context of that thread's own, and
  * returns when all calls have. The calls share out the work among themselves. */
 void raster_parallel(struct raster *raster, void (*fn)(void *data, void *ctx), void *data);

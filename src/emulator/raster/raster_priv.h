@@ -87,6 +87,8 @@ bool raster_bound_init(struct raster *raster, struct raster_bound *st, const str
 /** Behind the last bin: the next state may bring another framebuffer. */
 void raster_unbind_surfaces(struct raster *raster);
 bool pixel_fb_conflicts(const struct pixel_fb *fb, const struct raster_draw *ds);
+/** May the program of a state, whose targets are set, read them? */
+bool raster_reads_targets(const struct raster *raster, const struct raster_bound *st);
 /** Fills st->changes and st->overwrites. */
 void raster_bound_changes(struct raster *raster, struct raster_bound *st);
 /** Before a primitive of \p st, which covers whatever has been drawn in the tile, is added to its bin: drops what

@@ -509,7 +509,8 @@ raster_bound_init(struct raster *raster, struct raster_bound *st, const struct r
    st->early = !exports_ds && !(shader_decides && (writes_ds || st->count));
    st->resolve = db->mode == PIXEL_MODE_RESOLVE && st->num_cb == 2 && st->cb[1].target == 1;
    st->shade = (st->num_cb && db->mode != PIXEL_MODE_RESOLVE) || (shader_decides && (writes_ds || st->count));
-   st->ordered = !st->early;
+   st->reads_targets = ds->program && raster_reads_targets(raster, st);
+   st->ordered = !st->early || st->reads_targets;
    for (unsigned i = 0; i < st->num_cb; i++)
       st->ordered |= st->cb[i].need_dst;
    st->uniform = st->shade && raster->ops.is_uniform && raster->ops.is_uniform(ds->program);

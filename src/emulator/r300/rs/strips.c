@@ -101,8 +101,7 @@ place(struct rs_strips *o, const struct raster *raster, const struct r300_draw *
    places->axis[1].blocks = (unsigned)(y1 - y0 + 7) / 8;
    /* what a draw reads of its own target is left to waves at each level */
    if (places->axis[0].blocks * places->axis[1].blocks < WORTH_IT || !rs_is_flat(d, p) ||
-       strip->st->num_cb != 1 || strip->st->cb[0].output != d->lookup.target ||
-       raster_reads_targets(raster, strip->st))
+       strip->st->num_cb != 1 || strip->st->cb[0].output != d->lookup.target || strip->st->reads_targets)
       return false;
    load_axes(places, d, p, x, y);
    if (!choose_level(places) || !place_strips(places, open))

@@ -119,7 +119,7 @@ epoch_of(struct spi_ctx *c, const void *program, const struct raster_bound *st)
    if (c->st != st || c->st_epoch != e->epoch) {
       c->st = st;
       c->st_epoch = e->epoch;
-      const bool has = e->shadows && sq_stage_has_shadows(program) && !raster_reads_targets(e->raster, st);
+      const bool has = e->shadows && sq_stage_has_shadows(program) && !st->reads_targets;
       c->epoch = has ? e->epoch : 0;
    }
    return c->epoch;
