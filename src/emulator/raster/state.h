@@ -27,12 +27,11 @@ struct raster_bound {
    bool z_float24;    /* floats that are compared as the integers they look like, and z_scale is not used */
    bool small;        /* raster/small_draw.c draws small triangles */
    /* shader */
-   bool shade;   /* the shader must run */
-   bool ordered; /* pixels of a wave must be distinct */
-   bool
-      reads_targets; /* the program may read the draw's targets; pixels see those of the primitives before, then */
-   bool copy;        /* from DB to target 0, in place of colours */
-   bool clears;      /* no shader: pixels get the clear colours of their targets */
+   bool shade;           /* the shader must run */
+   bool ordered;         /* pixels of a wave must be distinct */
+   bool reads_targets;   /* the program may read the draw's targets, each pixel what those before it left */
+   bool copy;            /* from DB to target 0, in place of colours */
+   bool clears;          /* no shader: pixels get the clear colours of their targets */
    bool uniform;         /* the shader gives all pixels the same colours */
    bool fill;            /* all pixels get the same colours and need nothing of what is there */
    bool strips;          /* whole blocks side by side may be shaded together: raster/strip.c */
