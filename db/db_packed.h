@@ -25,8 +25,8 @@ struct db_packed_array {
 struct db_packed {
    const uint8_t *data; /* LZMA, as db_lzma.h has it */
    size_t data_B;
-   uint8_t *
-      columns; /* what it unpacks to: the arrays, column by column and byte by byte, the lowest first, then the names */
+   /* What it unpacks to: the arrays, column by column and byte by byte, the lowest first, then the names. */
+   uint8_t *columns;
    size_t columns_B;
    const struct db_packed_array *arrays;
    unsigned num_arrays;

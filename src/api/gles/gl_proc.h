@@ -7,7 +7,8 @@
 
 typedef void (*gl_proc)(void);
 
-/** The function "glFoo", also for every extension function that TeraGL knows; NULL for other names. */
+/** The function "glFoo", also for every extension function that TeraGL knows, and of OpenGL ES 3.1 and 3.2 those that an extension has;
+ * NULL for other names. */
 gl_proc gl_get_proc(const char *name);
 
 #endif

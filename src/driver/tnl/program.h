@@ -77,8 +77,8 @@ struct tnl_program {
    U_VEC(struct tnl_fill) uniforms;
    U_VEC(struct tnl_store) stores;
    uint32_t attribs; /* that are fetched, a bit each */
-   uint32_t fetch_row[TNL_MAX_INPUTS]
-                     [4]; /* of their components, which each batch of vertices fills; TNL_NO_ROW: not read */
+   /* Rows of their components, which each batch of vertices fills; TNL_NO_ROW: not read. */
+   uint32_t fetch_row[TNL_MAX_INPUTS][4];
    uint32_t vertex_id_row, instance_id_row; /* TNL_NO_ROW: not read */
    bool float_ints;                         /* ... as floats */
    uint32_t num_rows;

@@ -62,7 +62,7 @@ copy_words(const uint8_t *from, const uint32_t from_B[64], uint8_t *to, const ui
    }
 }
 
-/** The same for pairs of neighbours, \p pairs naming the left ones: bits of \p mask, which keep their places. */
+/** Moves the bits of \p mask, which keep their places, for pairs of neighbours; \p pairs names the left ones. */
 static void
 copy_pairs(const uint8_t *from, const uint32_t from_B[64], uint8_t *to, const uint32_t to_B[64],
            uint32_t mask, uint64_t pairs)
