@@ -10,6 +10,7 @@
 #include "emulator/core/wave.h"
 #include "emulator/pixel/block_order.h"
 #include "emulator/pixel/color_simd.h"
+#include "emulator/pixel/fill_vec.h"
 #include "emulator/pixel/kernels.h"
 #include "emulator/pixel/quad_ptrs.h"
 #include "emulator/pixel/target.h"
@@ -293,10 +294,7 @@ ALWAYS_INLINE void
 fill_block(const struct pixel_surf *s, uint8_t *base, uint64_t cov, const struct emu_row *raw)
 {
    const vi all = v_ofi(&raw[0], 0);
-   if (cov == ~UINT64_C(0) && s->contiguous && s->log2_bytes == 2) {
-      for (unsigned v = 0; v < EMU_VECS; v++)
-         ((vi *)base)[v] = all;
-   } else if (cov == ~UINT64_C(0) && s->tiles_4x2) {
+   if (cov == ~UINT64_C(0) && s->tiles_4x2) {
       to_tiles_4x2(&raw[0], base, s->off_B);
    } else if (s->log2_bytes == 2 && (s->lane_order || s->display_order)) {
       fill_dwords(base, s->display_order ? mask_to_display(cov) : cov, all);
@@ -307,16 +305,25 @@ fill_block(const struct pixel_surf *s, uint8_t *base, uint64_t cov, const struct
 
 void
 EMU_FN(pixel_fill)(struct pixel_thread *t, const struct raster_bound *st, unsigned block, unsigned n,
-                   uint64_t cov)
+                   unsigned rows, uint64_t cov)
 {
    assert(t->fill_st == st->whole && n && block % RASTER_TILE_BLOCKS + n <= RASTER_TILE_BLOCKS);
+   assert(rows && block / RASTER_TILE_BLOCKS + rows <= RASTER_TILE_BLOCKS);
    if (st->ds->pixel.mode == PIXEL_MODE_CLEAR_BLOCKS && cov != ~UINT64_C(0))
       return;
-   uint32_t x = t->tile_x + block % RASTER_TILE_BLOCKS * 8, y = t->tile_y + block / RASTER_TILE_BLOCKS * 8;
+   const uint32_t x = t->tile_x + block % RASTER_TILE_BLOCKS * 8,
+                  y = t->tile_y + block / RASTER_TILE_BLOCKS * 8;
    for (unsigned i = 0; i < st->num_cb; i++) {
       const struct pixel_surf *s = &st->fb->cb[st->cb[i].target];
-      for (unsigned k = 0; k < n && t->fill_mask >> st->cb[i].output & 1; k++)
-         fill_block(s, pixel_block_ptr(s, x + k * 8, y), cov, t->fill_raw[i]);
+      if (!(t->fill_mask >> st->cb[i].output & 1))
+         continue;
+      if (cov == ~UINT64_C(0) && s->contiguous && s->log2_bytes == 2) {
+         fill_words(s, x, y, n, rows, v_ofi(&t->fill_raw[i][0], 0));
+         continue;
+      }
+      for (unsigned r = 0; r < rows; r++)
+         for (unsigned k = 0; k < n; k++)
+            fill_block(s, pixel_block_ptr(s, x + k * 8, y + r * 8), cov, t->fill_raw[i]);
    }
 }
 

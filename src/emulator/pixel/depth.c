@@ -11,6 +11,7 @@
 #include "emulator/pixel/block_order.h"
 #include "emulator/pixel/depth_in_place.h"
 #include "emulator/pixel/depth_tiles.h"
+#include "emulator/pixel/fill_vec.h"
 #include "emulator/pixel/kernels.h"
 #include "emulator/pixel/quad_ptrs.h"
 #include "emulator/pixel/stencil_bytes.h"
@@ -618,7 +619,7 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
 
 bool
 EMU_FN(pixel_depth_fill)(const struct pixel_thread *t, const struct raster_bound *st,
-                         const struct raster_setup *p, unsigned block, unsigned n)
+                         const struct raster_setup *p, unsigned block, unsigned n, unsigned rows)
 {
    const struct pixel_surf *z = &st->fb->z;
    const uint32_t x = t->tile_x + block % RASTER_TILE_BLOCKS * 8,
@@ -626,11 +627,6 @@ EMU_FN(pixel_depth_fill)(const struct pixel_thread *t, const struct raster_bound
    if (!st->z_blind || z->split || !z->lane_order || z->log2_bytes != 2 || st->ds->pixel.depth_high ||
        !is_level(st, p))
       return false;
-   const vi all = v_splati(depth_of_level(st, p));
-   for (unsigned k = 0; k < n; k++) {
-      vi *const words = (vi *)pixel_block_ptr(z, x + k * 8, y);
-      for (unsigned v = 0; v < EMU_VECS; v++)
-         words[v] = all;
-   }
+   fill_words(z, x, y, n, rows, v_splati(depth_of_level(st, p)));
    return true;
 }

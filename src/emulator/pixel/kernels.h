@@ -17,18 +17,19 @@ void EMU_FN(pixel_quads_of_block)(const struct pixel_thread *t, struct pixel_qua
 /** DB on a block before the shader: the pixels of \p cov that pass. */
 uint64_t EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
                                    const struct raster_setup *p, unsigned block, uint64_t cov);
-/** DB on all pixels of \p n blocks side by side that get one depth whatever is there, as in a clear. False: this is none
- * of these, or they do not stand in memory as they have to, and nothing was done. */
+/** DB on all pixels of \p rows rows of \p n blocks that get one depth whatever is there, as in a clear; the first one is
+ * \p block. False: this is none of these, or they do not stand in memory as they have to, and nothing was done. */
 bool EMU_FN(pixel_depth_fill)(const struct pixel_thread *t, const struct raster_bound *st,
-                              const struct raster_setup *p, unsigned block, unsigned n);
+                              const struct raster_setup *p, unsigned block, unsigned n, unsigned rows);
 /** DB on a wave after the shader. */
 uint64_t EMU_FN(pixel_depth_wave)(struct pixel_thread *t, const struct pixel_quads *b, uint64_t live);
 /** CB: the raw pixels of a draw that fills, the whole state of it: its clear colours, or what t->out has. They stay until
  * another state's are asked for. */
 void EMU_FN(pixel_prepare_fill)(struct pixel_thread *t, const struct raster_bound *st);
-/** CB, after pixel_prepare_fill: pixels of \p n blocks side by side that all get what the shader exports for any of them. */
+/** CB, after pixel_prepare_fill: pixels of \p rows rows of \p n blocks, the first one \p block, that all get what the
+ * shader exports for any of them. */
 void EMU_FN(pixel_fill)(struct pixel_thread *t, const struct raster_bound *st, unsigned block, unsigned n,
-                        uint64_t cov);
+                        unsigned rows, uint64_t cov);
 /** CB: the mean of the samples of target 0 goes to target 1. */
 void EMU_FN(pixel_resolve)(struct pixel_thread *t, const struct raster_bound *st, unsigned block,
                            uint64_t cov);

@@ -341,7 +341,7 @@ clip_rects(const struct raster_worker *w, const struct raster_draw *ds, unsigned
 /* The first block of such a draw that a thread meets asks for the colours. */
 void
 EMU_FN(raster_fill)(struct raster_worker *w, const struct raster_bound *st, unsigned block, unsigned n,
-                    uint64_t cov)
+                    unsigned rows, uint64_t cov)
 {
    const struct raster_bound *whole = st->whole;
    const unsigned before = emu_perf_enter(EMU_PERF_FILL);
@@ -353,8 +353,8 @@ EMU_FN(raster_fill)(struct raster_worker *w, const struct raster_bound *st, unsi
       }
       EMU_FN(pixel_prepare_fill)(&w->px, whole);
    }
-   w->pixels += (uint64_t)__builtin_popcountll(cov) * n;
-   EMU_FN(pixel_fill)(&w->px, st, block, n, cov);
+   w->pixels += (uint64_t)__builtin_popcountll(cov) * n * rows;
+   EMU_FN(pixel_fill)(&w->px, st, block, n, rows, cov);
    emu_perf_leave(before);
 }
 
@@ -391,7 +391,7 @@ EMU_FN(raster_draw_block)(struct raster_worker *w, struct raster_setup *p, unsig
       pixel_depth_copy(&w->px, st, block, cov);
       emu_perf_leave(before);
    } else if (st->fill) {
-      EMU_FN(raster_fill)(w, st, block, 1, cov);
+      EMU_FN(raster_fill)(w, st, block, 1, 1, cov);
    } else if (st->shade) {
       EMU_FN(raster_shade_block)(w, p, block, cov);
    }
@@ -434,7 +434,7 @@ EMU_FN(raster_draw_block_ms)(struct raster_worker *w, struct raster_setup *p, un
          return;
       }
       for (unsigned s = 0; s < st->num_samples; s++)
-         EMU_FN(raster_fill)(w, &st->samples[s], block, 1, cov[s]);
+         EMU_FN(raster_fill)(w, &st->samples[s], block, 1, 1, cov[s]);
    } else if (st->shade) {
       if (!(p->flags & RASTER_HAS_PERSP))
          EMU_FN(raster_setup_perspective)(p);

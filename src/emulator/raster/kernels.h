@@ -38,14 +38,18 @@ void EMU_FN(raster_draw_small)(struct raster_worker *w, const struct raster_boun
 void EMU_FN(raster_draw_ms)(struct raster_worker *w, struct raster_setup *p);
 /** Pixels of a block that a primitive covers. */
 void EMU_FN(raster_draw_block)(struct raster_worker *w, struct raster_setup *p, unsigned block, uint64_t cov);
-/** Pixels of \p n blocks side by side that all get the same and passed everything before. */
+/** Pixels of \p rows rows of \p n blocks, the first one \p block, that all get the same and passed everything before. */
 void EMU_FN(raster_fill)(struct raster_worker *w, const struct raster_bound *st, unsigned block, unsigned n,
-                         uint64_t cov);
+                         unsigned rows, uint64_t cov);
 /** Pixels of a block that passed everything before the shader, of a state without samples. */
 void EMU_FN(raster_shade_block)(struct raster_worker *w, struct raster_setup *p, unsigned block,
                                 uint64_t cov);
 /** Has w->px.out hold what a shader that gives all pixels the same leaves. False: it was stopped in this tile. */
 bool EMU_FN(raster_shade_uniform)(struct raster_worker *w, const struct raster_draw *ds);
+/** All pixels of \p rows rows of \p n blocks, the first one \p block, if the primitive gives them all one colour, one depth
+ * or both whatever is there, as a clear does. False: it is none of these, and nothing was done. */
+bool EMU_FN(raster_fill_blocks)(struct raster_worker *w, struct raster_setup *p, unsigned block, unsigned n,
+                                unsigned rows);
 /** All pixels of \p n blocks side by side. */
 void EMU_FN(raster_draw_strip)(struct raster_worker *w, struct raster_setup *p, unsigned block, unsigned n);
 /** Runs the wave that is put together, if there is one. */

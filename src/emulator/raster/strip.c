@@ -14,13 +14,14 @@
 
 /* Waves that wait for more quads, with pixels of these blocks or of another draw, come first. */
 static void
-flush_for(struct raster_worker *w, const struct raster_bound *st, unsigned block, unsigned n)
+flush_for(struct raster_worker *w, const struct raster_bound *st, unsigned block, unsigned n, unsigned rows)
 {
    uint64_t pending = w->build.st != st;
    if (!w->build.num_quads)
       return;
-   for (unsigned k = 0; k < n; k++)
-      pending |= w->pending[block + k];
+   for (unsigned r = 0; r < rows; r++)
+      for (unsigned k = 0; k < n; k++)
+         pending |= w->pending[block + r * RASTER_TILE_BLOCKS + k];
    if (pending)
       EMU_FN(raster_flush_build)(w);
 }
@@ -76,24 +77,27 @@ shade_strip(struct raster_worker *w, const struct pixel_strip *strip, struct pix
    return done;
 }
 
-/* Whole blocks that get one colour, one depth or both whatever is there, as in a clear. False: they are drawn one by one. */
-static bool
-fill_strip(struct raster_worker *w, const struct raster_bound *st, const struct raster_setup *p,
-           unsigned block, unsigned n)
+bool
+EMU_FN(raster_fill_blocks)(struct raster_worker *w, struct raster_setup *p, unsigned block, unsigned n,
+                           unsigned rows)
 {
+   const struct raster_bound *st = p->st;
    if ((st->shade && !st->fill) || !st->early || st->resolve || st->copy || st->ms ||
        st->ds->raster.clip_rects_hide)
       return false;
+   flush_for(w, st, block, n, rows);
+   if (!(p->flags & RASTER_HAS_PLANES))
+      EMU_FN(raster_setup_planes)(p);
    if (st->db_test) {
       const unsigned before = emu_perf_enter(EMU_PERF_DEPTH);
-      const bool done = EMU_FN(pixel_depth_fill)(&w->px, st, p, block, n);
+      const bool done = EMU_FN(pixel_depth_fill)(&w->px, st, p, block, n, rows);
       emu_perf_leave(before);
       if (!done)
          return false;
    }
-   w->zpass += st->count ? (uint64_t)n * EMU_LANES : 0;
+   w->zpass += st->count ? (uint64_t)n * rows * EMU_LANES : 0;
    if (st->fill)
-      EMU_FN(raster_fill)(w, st, block, n, ~UINT64_C(0));
+      EMU_FN(raster_fill)(w, st, block, n, rows, ~UINT64_C(0));
    return true;
 }
 
@@ -102,11 +106,11 @@ EMU_FN(raster_draw_strip)(struct raster_worker *w, struct raster_setup *p, unsig
 {
    const struct raster_bound *st = p->st;
    assert(n && block % RASTER_TILE_BLOCKS + n <= RASTER_TILE_BLOCKS);
-   flush_for(w, st, block, n);
+   flush_for(w, st, block, n, 1);
    if (!(p->flags & RASTER_HAS_PLANES))
       EMU_FN(raster_setup_planes)(p);
    if (!st->strips) {
-      const bool filled = fill_strip(w, st, p, block, n);
+      const bool filled = EMU_FN(raster_fill_blocks)(w, p, block, n, 1);
       for (unsigned k = 0; k < n && !filled; k++)
          EMU_FN(raster_draw_block)(w, p, block + k, ~UINT64_C(0));
       return;

@@ -25,13 +25,18 @@ draw_rect(struct raster_worker *w, struct raster_setup *p)
    int32_t tx = (int32_t)w->px.tile_x, ty = (int32_t)w->px.tile_y;
    int32_t x0 = MAX2(p->x0 - tx, 0), x1 = MIN2(p->x1 - tx, RASTER_TILE_PX);
    int32_t y0 = MAX2(p->y0 - ty, 0), y1 = MIN2(p->y1 - ty, RASTER_TILE_PX);
-   const int32_t in0 = (x0 + 7) & ~7, in1 = x1 & ~7; /* columns of whole blocks */
+   const int32_t in0 = (x0 + 7) & ~7, in1 = x1 & ~7, top = (y0 + 7) & ~7, bottom = y1 & ~7; /* whole blocks */
+   const unsigned n = in0 < in1 && top < bottom ? (unsigned)(in1 - in0) / 8 : 0;
+   const bool filled = n && !p->st->strips &&
+                       EMU_FN(raster_fill_blocks)(w, p, (unsigned)(top / 8 * RASTER_TILE_BLOCKS + in0 / 8), n,
+                                                  (unsigned)(bottom - top) / 8);
    for (int32_t by = y0 & ~7; by < y1; by += 8) {
-      const bool whole = by >= y0 && by + 8 <= y1 && in0 < in1;
+      const bool whole = n && by >= top && by < bottom;
       for (int32_t bx = x0 & ~7; bx < x1; bx += 8) {
          const unsigned block = (unsigned)(by / 8 * RASTER_TILE_BLOCKS + bx / 8);
          if (whole && bx == in0) {
-            EMU_FN(raster_draw_strip)(w, p, block, (unsigned)(in1 - in0) / 8);
+            if (!filled)
+               EMU_FN(raster_draw_strip)(w, p, block, n);
             bx = in1 - 8;
             continue;
          }
