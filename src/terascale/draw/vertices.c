@@ -92,11 +92,11 @@ struct reach {
    uint32_t instances;
 };
 
-/** An array that is to be copied. */
-struct copy {
-   struct drv_array array;
-   uint32_t n;  /* elements */
-   bool client; /* in memory of the application's */
+/** Arrays that are to be copied, by element of the draw. */
+struct copies {
+   struct drv_array array[PIPE_MAX_ATTRIBS];
+   uint32_t n[PIPE_MAX_ATTRIBS]; /* elements */
+   uint32_t client;              /* in memory of the application's, a bit each */
 };
 
 static void
@@ -130,7 +130,8 @@ first_byte(const struct ts_context *c, unsigned k, const struct pipe_vertex_buff
 
 /** Binds element \p k of the draw, or says that it has to be copied: true, and how. */
 static bool
-bind_or_copy(struct ts_context *c, unsigned k, const struct reach *reach, bool with_number, struct copy *out)
+bind_or_copy(struct ts_context *c, unsigned k, const struct reach *reach, bool with_number,
+             struct copies *out)
 {
    const struct ts_velems *ve = c->velems;
    const struct pipe_vertex_element *e = &ve->e[k];
@@ -162,9 +163,9 @@ bind_or_copy(struct ts_context *c, unsigned k, const struct reach *reach, bool w
             k, (unsigned)(first - start * vb->stride_B), vb->stride_B, FETCH_B, (unsigned)n);
    }
    bind_nothing(c, &c->vbuf[k]);
-   out->array = (struct drv_array){data, vb->stride_B, divisor, ve->from[k], e->format, e->symmetric};
-   out->client = vb->user;
-   out->n = vb->stride_B && data ? (uint32_t)MIN2(n, UINT32_MAX) : 1;
+   out->array[k] = (struct drv_array){data, vb->stride_B, divisor, ve->from[k], e->format, e->symmetric};
+   out->client |= (uint32_t)(vb->user != NULL) << k;
+   out->n[k] = vb->stride_B && data ? (uint32_t)MIN2(n, UINT32_MAX) : 1;
    return data != NULL;
 }
 
@@ -185,32 +186,30 @@ room_for(struct ts_context *c, uint64_t size_B, struct ts_vbuf *out)
 
 /** An array of its own, elements padded to dwords. */
 static bool
-copy_array(struct ts_context *c, const struct copy *from, struct ts_vbuf *out)
+copy_array(struct ts_context *c, const struct drv_array *from, uint32_t n, struct ts_vbuf *out)
 {
-   const uint32_t stride_B = (uint32_t)u_align(u_format_block_B(from->array.to), FETCH_B);
-   uint8_t *p = room_for(c, (uint64_t)from->n * stride_B, out);
+   const uint32_t stride_B = (uint32_t)u_align(u_format_block_B(from->to), FETCH_B);
+   uint8_t *p = room_for(c, (uint64_t)n * stride_B, out);
    if (!p)
       return false;
-   drv_array_copy(p, stride_B, &from->array, from->n);
-   out->stride_B = from->array.stride_B ? stride_B : 0;
+   drv_array_copy(p, stride_B, from, n);
+   out->stride_B = from->stride_B ? stride_B : 0;
    return true;
 }
 
 /** Client arrays that need another place only: what is interleaved goes as one piece. */
 static bool
-copy_pieces(struct ts_context *c, const struct copy *copies, uint32_t mask)
+copy_pieces(struct ts_context *c, const struct copies *copies, uint32_t mask)
 {
-   struct drv_array arrays[PIPE_MAX_ATTRIBS];
-   for (uint32_t rest = mask; rest; rest &= rest - 1)
-      arrays[__builtin_ctz(rest)] = copies[__builtin_ctz(rest)].array;
+   const struct drv_array *const arrays = copies->array;
    while (mask) {
       const uint8_t *begin;
       uint32_t span_B;
       uint32_t group = drv_arrays_interleaved(arrays, mask, FETCH_B, &begin, &span_B);
       const unsigned one = (unsigned)__builtin_ctz(group);
       const uint32_t stride_B = arrays[one].stride_B;
-      const uint64_t size_B = (uint64_t)(copies[one].n - 1) * stride_B + span_B;
-      struct ts_vbuf piece = {.stride_B = stride_B};
+      const uint64_t size_B = (uint64_t)(copies->n[one] - 1) * stride_B + span_B;
+      struct ts_vbuf piece = {0};
       uint8_t *p = room_for(c, u_align(size_B, FETCH_B), &piece);
       if (!p)
          return false;
@@ -219,9 +218,7 @@ copy_pieces(struct ts_context *c, const struct copy *copies, uint32_t mask)
       for (; group; group &= group - 1) {
          const unsigned k = (unsigned)__builtin_ctz(group);
          const uint32_t delta_B = (uint32_t)(arrays[k].data - begin);
-         c->vbuf[k] = piece;
-         c->vbuf[k].offset_B += delta_B;
-         c->vbuf[k].size_B -= delta_B;
+         c->vbuf[k] = (struct ts_vbuf){piece.bo, piece.offset_B + delta_B, piece.size_B - delta_B, stride_B};
       }
    }
    return true;
@@ -229,20 +226,20 @@ copy_pieces(struct ts_context *c, const struct copy *copies, uint32_t mask)
 
 /** Element 0, and behind each of its elements the number of the instance. */
 static bool
-copy_with_number(struct ts_context *c, const struct copy *from, struct ts_vbuf *out)
+copy_with_number(struct ts_context *c, const struct drv_array *from, uint32_t n, struct ts_vbuf *out)
 {
    const uint32_t elem_B = (uint32_t)u_align(u_format_block_B(c->velems->e[0].format), FETCH_B);
    const uint32_t stride_B = elem_B + 4;
-   uint8_t *p = room_for(c, (uint64_t)from->n * stride_B, out);
+   uint8_t *p = room_for(c, (uint64_t)n * stride_B, out);
    if (!p)
       return false;
-   if (from->array.data)
-      drv_array_copy(p, stride_B, &from->array, from->n);
+   if (from->data)
+      drv_array_copy(p, stride_B, from, n);
    else
       memset(p, 0, stride_B);
-   for (uint32_t i = 0; i < from->n; i++)
+   for (uint32_t i = 0; i < n; i++)
       memcpy(p + (size_t)i * stride_B + elem_B, &c->first_instance, 4);
-   out->stride_B = from->array.data && from->array.stride_B ? stride_B : 0;
+   out->stride_B = from->data && from->stride_B ? stride_B : 0;
    return true;
 }
 
@@ -267,31 +264,31 @@ static bool
 bind_elements(struct ts_context *c, const struct reach *reach, bool with_number)
 {
    const struct ts_velems *ve = c->velems;
-   struct copy copies[PIPE_MAX_ATTRIBS];
+   struct copies copies;
    uint32_t pieces = 0;
    bool ok = true;
-   memset(copies, 0, MAX2(ve->count, 1) * sizeof copies[0]);
+   copies.client = 0;
+   copies.array[0].data = NULL;
+   copies.n[0] = 1;
    c->num_vbuf = MAX2(ve->count, with_number);
    c->base.dirty |= TS_DIRTY(VERTEX_BUFFERS);
    c->vbuf_for_draw = true;
    move_copied_buffers(c, reach, with_number);
    for (unsigned k = 0; k < ve->count && ok; k++) {
-      const bool copied = bind_or_copy(c, k, reach, with_number, &copies[k]);
-      const struct drv_array *a = &copies[k].array;
+      const bool copied = bind_or_copy(c, k, reach, with_number, &copies);
+      const struct drv_array *a = &copies.array[k];
       if (with_number && k == 0)
          continue;
-      if (copied && copies[k].client && a->from == a->to && !ve->e[k].instance_divisor &&
+      if (copied && copies.client >> k & 1 && a->from == a->to && !ve->e[k].instance_divisor &&
           a->stride_B % FETCH_B == 0 && a->stride_B <= STRIDE_MAX_B)
          pieces |= 1u << k;
       else if (copied)
-         ok = copy_array(c, &copies[k], &c->vbuf[k]);
+         ok = copy_array(c, a, copies.n[k], &c->vbuf[k]);
    }
    if (ok && pieces)
-      ok = copy_pieces(c, copies, pieces);
-   if (ok && with_number) {
-      copies[0].n = MAX2(copies[0].n, 1);
-      ok = copy_with_number(c, &copies[0], &c->vbuf[0]);
-   }
+      ok = copy_pieces(c, &copies, pieces);
+   if (ok && with_number)
+      ok = copy_with_number(c, &copies.array[0], MAX2(copies.n[0], 1), &c->vbuf[0]);
    return ok;
 }
 
