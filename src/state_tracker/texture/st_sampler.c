@@ -228,7 +228,7 @@ sampler_for(struct st_context *ctx, const struct st_texture *t, const struct st_
    return object;
 }
 
-/** The views and samplers of one stage, planes of images of luma and chroma behind the program's own. */
+/** The first count views and samplers of one stage, planes of images of luma and chroma behind the program's own. */
 struct stage_textures {
    struct pipe_sampler_view *views[PIPE_MAX_SAMPLERS];
    void *samplers[PIPE_MAX_SAMPLERS];
@@ -259,9 +259,11 @@ find_stage_textures(struct st_context *ctx, unsigned stage, struct stage_texture
 {
    assert(stage < PIPE_SHADER_TYPES);
    const struct st_exec *e = ctx->exec;
-   *s = (struct stage_textures){.count = e->num_samplers[stage]};
+   s->count = e->num_samplers[stage];
    for (unsigned i = 0; i < e->num_samplers[stage]; i++) {
       const uint8_t base = e->samplers[stage][i].base;
+      s->views[i] = NULL;
+      s->samplers[i] = NULL;
       if (!base)
          continue;
       const struct st_unit *unit = &ctx->units[e->samplers[stage][i].unit];
