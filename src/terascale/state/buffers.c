@@ -3,6 +3,9 @@
  * Vertex buffers, and how any resource gets into the stream. Resource words of a buffer are made
  * by buffers.c of the generations.
  */
+#include <assert.h>
+#include <string.h>
+
 #include "db/terascale/pm4.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
@@ -13,9 +16,13 @@ void
 ts_set_resource(struct ts_context *c, unsigned slot, const uint32_t *words)
 {
    const unsigned n = c->ops->resource_dw;
-   cs_packet3(&c->base.cs, DB_PKT3_SET_RESOURCE, 1 + n);
-   cs_dw(&c->base.cs, slot * n);
-   cs_array(&c->base.cs, words, n);
+   uint32_t *const dw = cs_room(&c->base.cs, 2 + n);
+   assert(n == 7 || n == 8); /* R600, Evergreen */
+   dw[0] = DB_PKT3(DB_PKT3_SET_RESOURCE, 1 + n);
+   dw[1] = slot * n;
+   memcpy(dw + 2, words, 7 * sizeof words[0]);
+   if (n == 8)
+      dw[9] = words[7];
 }
 
 void
