@@ -100,6 +100,7 @@ struct ts_context {
 
    uint32_t last_prim, last_index_type, last_instances; /* ~0 = unknown to the stream */
    int64_t last_index_bias;                             /* -1 = unknown; a bias may be any 32 bits */
+   uint32_t last_vertex_base;                           /* as ts_draw::vertex_base */
    int64_t last_restart;                                /* as ts_draw::restart */
    uint8_t prim_class;                                  /* TS_PRIM_x of the last draw */
    struct ts_scratch scratch[PIPE_SHADER_TYPES];

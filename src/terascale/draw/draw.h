@@ -21,8 +21,9 @@ struct ts_draw {
    uint32_t index_size_B;  /* 0, 2 or 4: of those that the GPU reads */
    struct drv_bo *index_bo;
    uint64_t index_offset_B;
-   uint32_t index_bias; /* VGT_INDX_OFFSET */
-   int64_t restart;     /* the index that begins a new primitive; -1: none */
+   uint32_t index_bias;  /* VGT_INDX_OFFSET */
+   uint32_t vertex_base; /* SQ_VTX_BASE_VTX_LOC: added to that once more for fetches alone */
+   int64_t restart;      /* the index that begins a new primitive; -1: none */
 };
 
 /** Kinds of primitives as far as the guard band depends on them. */
@@ -35,7 +36,7 @@ void ts_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info);
 
 /** The indices of an indexed draw, where the GPU can read them. False: out of memory or nothing to draw. */
 bool ts_prepare_indices(struct ts_context *c, const struct pipe_draw_info *info, struct ts_draw *d);
-/** ts_context::vbuf for the draw, after its indices, and index_bias. False: out of memory or nothing to draw. */
+/** ts_context::vbuf for the draw, after its indices, index_bias and vertex_base. False: out of memory or nothing to draw. */
 bool ts_prepare_vertices(struct ts_context *c, const struct pipe_draw_info *info, struct ts_draw *d);
 
 /* ---- shaders that read the framebuffer (terascale/draw/fb_fetch.c) ---- */

@@ -23,6 +23,12 @@ ts_emit_draw(struct ts_context *c, const struct ts_draw *d)
       cs_set_context_reg(cs, c->ops->reg.index_offset, d->index_bias);
       c->last_index_bias = d->index_bias;
    }
+   if (__builtin_expect(c->last_vertex_base != d->vertex_base, 0)) {
+      cs_packet3(cs, DB_PKT3_SET_CTL_CONST, 2);
+      cs_dw(cs, (TS_SQ_VTX_BASE_VTX_LOC_OFFSET - DB_R6_CTL_CONST_BASE) / 4);
+      cs_dw(cs, d->vertex_base);
+      c->last_vertex_base = d->vertex_base;
+   }
    if (c->last_restart != d->restart) {
       cs_set_context_reg(cs, TS_VGT_MULTI_PRIM_IB_RESET_EN_OFFSET,
                          TS_VGT_MULTI_PRIM_IB_RESET_EN(.RESET_EN = d->restart >= 0));

@@ -315,15 +315,14 @@ bind_buffers(struct ts_context *c)
       bind_nothing(c, &c->vbuf[c->num_vbuf++]);
 }
 
-/** The vertices that the draw names, and what then is added to its indices. False: none that could exist. */
+/** The vertices that the draw names. False: none that could exist. */
 static bool
-find_reach(const struct pipe_draw_info *info, const struct ts_draw *d, struct reach *reach, uint32_t *bias)
+find_reach(const struct pipe_draw_info *info, const struct ts_draw *d, struct reach *reach)
 {
    reach->instances = d->instances;
    if (!info->index_size_B) {
       reach->first = info->start;
       reach->count = info->count;
-      *bias = 0;
       return true;
    }
    uint32_t min = info->min_index, max = info->max_index;
@@ -337,7 +336,6 @@ find_reach(const struct pipe_draw_info *info, const struct ts_draw *d, struct re
       return false;
    reach->first = (uint32_t)first;
    reach->count = (uint64_t)(MAX2(first, last) - first) + 1;
-   *bias = (uint32_t)info->index_bias - reach->first; /* sums below zero wrap, and read nothing */
    return true;
 }
 
@@ -353,14 +351,21 @@ ts_prepare_vertices(struct ts_context *c, const struct pipe_draw_info *info, str
       c->fetch_kind = (uint8_t)kind;
       c->shaders_stale = true; /* another fetch shader */
    }
+   d->index_bias = info->index_size_B ? (uint32_t)info->index_bias : info->start;
    if (!by_element) {
       if (c->vbuf_for_draw)
          c->base.dirty |= TS_DIRTY(VERTEX_BUFFERS);
       if (c->base.dirty & TS_DIRTY(VERTEX_BUFFERS))
          bind_buffers(c);
-      d->index_bias = info->index_size_B ? (uint32_t)info->index_bias : info->start;
       return true;
    }
    struct reach reach;
-   return find_reach(info, d, &reach, &d->index_bias) && bind_elements(c, &reach, number);
+   if (!find_reach(info, d, &reach))
+      return false;
+   /* Arrays of the draw begin with its first vertex, gl_VertexID does not. Sums below zero wrap, and read nothing. */
+   if (c->vs->uses_vertex_id)
+      d->vertex_base = 0u - reach.first;
+   else
+      d->index_bias -= reach.first;
+   return bind_elements(c, &reach, number);
 }

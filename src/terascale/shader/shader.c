@@ -175,6 +175,7 @@ shader_create(struct pipe_context *pc, const struct ir_shader *ir, enum pipe_sha
       return NULL;
    }
    sh->uses_instance_id = sh->variants->bin.uses_instance_id;
+   sh->uses_vertex_id = sh->variants->bin.uses_vertex_id;
    return sh;
 }
 

@@ -36,7 +36,7 @@ struct ts_shader {
    uint8_t fb_fetch_mask;    /* colour targets that are read */
    uint16_t const_buffers;   /* of uniform blocks that are read, a bit each */
    uint16_t explicit_levels; /* texture units that are looked at with one, a bit each */
-   bool uses_instance_id;
+   bool uses_instance_id, uses_vertex_id;
    uint16_t stream_stride_dw[PIPE_MAX_SO_BUFFERS]; /* of a vertex in each stream-out buffer; 0: none */
    struct ts_variant *variants;
 };
