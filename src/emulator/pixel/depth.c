@@ -572,6 +572,9 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
          return test_one_depth(st, p, cov, (vi *)zp);
       if (in_place && is_plane_test(st))
          return test_plane_in_place(st, p, x + st->sample_x, y + st->sample_y, cov, (vi *)zp);
+      if (z_inside && is_top_in_tiles(st))
+         return is_level(st, p) ? test_level_in_tiles(st, depth_of_level(st, p), cov, zp)
+                                : test_top_in_tiles(st, p, x + st->sample_x, y + st->sample_y, cov, zp);
    }
    if (st->z_test)
       block_depth(st, p, x, y, cov, &t->z_frag);
@@ -585,8 +588,6 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
          store_block(&st->fb->z, zp, cov, z_inside, zo);
          return cov;
       }
-      if (z_inside && is_top_in_tiles(st))
-         return test_top_in_tiles(st, cov, &t->z_frag, zp);
       if (in_place)
          zo = (struct emu_row *)zp;
       else
@@ -622,8 +623,12 @@ EMU_FN(pixel_depth_fill)(const struct pixel_thread *t, const struct raster_bound
                          const struct raster_setup *p, unsigned block, unsigned n, unsigned rows)
 {
    const struct pixel_surf *z = &st->fb->z;
+   const struct pixel_stencil_face *f = &st->ds->pixel.face[!p->front];
    const uint32_t x = t->tile_x + block % RASTER_TILE_BLOCKS * 8,
                   y = t->tile_y + block / RASTER_TILE_BLOCKS * 8;
+   if (is_filled_in_tiles(st) && is_level(st, p) && (!st->stencil || replaces_words(st, f, ~UINT64_C(0))))
+      return fill_tiles(z, x, y, n, rows, st->stencil ? 0 : 255,
+                        (uint32_t)depth_of_level(st, p) << 8 | (st->stencil ? f->ref & 255u : 0));
    if (!st->z_blind || z->split || !z->lane_order || z->log2_bytes != 2 || st->ds->pixel.depth_high ||
        !is_level(st, p))
       return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The test of depth that stands above stencil in words of 32 bits, in tiles of 4x2 pixels, as R300's does. Included by depth.c, once
- * per SIMD level; SSE2 and NEON have none.
+ * Depth that stands above stencil in words of 32 bits, in tiles of 4x2 pixels, as R300's does: the usual test, by the operations
+ * of block_depth() and test_rows(), which SSE2 and NEON have none of, and fills. Included by depth.c, once per SIMD level.
  */
 #ifndef EMULATOR_PIXEL_DEPTH_TILES_H
 #define EMULATOR_PIXEL_DEPTH_TILES_H
@@ -9,7 +9,11 @@
 #include "emulator/core/wave.h"
 #include "emulator/pixel/block_order.h"
 #include "emulator/pixel/pipeline.h"
+#include "emulator/pixel/surface.h"
+#include "emulator/raster/plane.h"
+#include "emulator/raster/setup.h"
 #include "emulator/raster/state.h"
+#include "emulator/simd/double.h"
 #include "emulator/simd/lanes.h"
 
 /* Is a test of depth alone, on top of words in tiles, one comparison? */
@@ -22,28 +26,96 @@ is_top_in_tiles(const struct raster_bound *st)
           st->z_scale > 0 && (func == PIXEL_LESS || func == PIXEL_LEQUAL || func == PIXEL_ALWAYS);
 }
 
-/* That test of a block, without rows between. */
-static uint64_t
-test_top_in_tiles(const struct raster_bound *st, uint64_t cov, const struct emu_row *zf, uint8_t *base)
-{
-   uint64_t pass = 0;
 #if EMU_VEC_B >= 32
+/* That test of vector v of a block, whose depth is \p new: pixels of \p here that pass. */
+ALWAYS_INLINE uint64_t
+test_top_vec(const struct raster_bound *st, unsigned v, vi new, uint64_t here, uint8_t *base)
+{
    const struct pixel_pipeline *db = &st->ds->pixel;
    const uint32_t *off_B = st->fb->z.off_B;
    const unsigned func = db->z_func & 7;
-   const vi more = v_splati(func == PIXEL_ALWAYS ? 1 << 24 : func == PIXEL_LEQUAL);
+   const int32_t more = func == PIXEL_ALWAYS ? 1 << 24 : func == PIXEL_LEQUAL;
+   const vi old = vec_from_tiles_4x2(base, off_B, v);
+   const uint64_t ok = v_bits(new < (vi)((vu)old >> 8) + more) & here;
+   if (ok && db->z_write)
+      vec_to_tiles_4x2(v_mergei(v_mask(ok) & ~255, new << 8, old), base, off_B, v);
+   return ok << (v * EMU_VEC_LANES);
+}
+
+ALWAYS_INLINE uint64_t
+test_top_of_plane(const struct raster_bound *st, const struct raster_setup *p, bool clamp, double x, double y,
+                  uint64_t cov, uint8_t *base)
+{
+   uint64_t pass = 0;
+   vd z[VD_VECS];
+   plane_at_block(&p->z, x, y, z);
    for (unsigned v = 0; v < EMU_VECS; v++) {
       const uint64_t here = cov >> (v * EMU_VEC_LANES) & V_ALL_LANES;
       if (!here)
          continue;
-      const vi old = vec_from_tiles_4x2(base, off_B, v), new = v_ofi(zf, v);
-      const uint64_t ok = v_bits(new < (vi)((vu)old >> 8) + more) & here;
-      pass |= ok << (v * EMU_VEC_LANES);
-      if (ok && db->z_write)
-         vec_to_tiles_4x2(v_mergei(v_mask(ok) & ~255, new << 8, old), base, off_B, v);
+      for (unsigned k = 2 * v; clamp && k < 2 * v + 2; k++)
+         z[k] = v_clampd(z[k], st->z_lo, st->z_hi);
+      pass |= test_top_vec(st, v, v_intsd(z[2 * v] * st->z_scale + 0.5, z[2 * v + 1] * st->z_scale + 0.5),
+                           here, base);
+   }
+   return pass;
+}
+#endif
+
+/* That test of the block whose first sample is at (x, y), from the primitive's plane to memory. */
+static uint64_t
+test_top_in_tiles(const struct raster_bound *st, const struct raster_setup *p, double x, double y,
+                  uint64_t cov, uint8_t *base)
+{
+#if EMU_VEC_B >= 32
+   if (p->flags & RASTER_Z_IN_RANGE)
+      return test_top_of_plane(st, p, false, x, y, cov, base);
+   return test_top_of_plane(st, p, true, x, y, cov, base);
+#else
+   return 0;
+#endif
+}
+
+/* The same of a primitive whose depth is one number. */
+static uint64_t
+test_level_in_tiles(const struct raster_bound *st, int32_t depth, uint64_t cov, uint8_t *base)
+{
+   uint64_t pass = 0;
+#if EMU_VEC_B >= 32
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      const uint64_t here = cov >> (v * EMU_VEC_LANES) & V_ALL_LANES;
+      if (here)
+         pass |= test_top_vec(st, v, v_splati(depth), here, base);
    }
 #endif
    return pass;
+}
+
+/* Is depth on top of words in tiles written whatever is there? */
+static inline bool
+is_filled_in_tiles(const struct raster_bound *st)
+{
+   const struct pixel_pipeline *db = &st->ds->pixel;
+   return db->depth_high && st->fb->z.tiles_4x2 && st->z_test && db->z_write && db->z_func == PIXEL_ALWAYS;
+}
+
+/* All words of \p rows rows of \p n blocks become these bits and what they have in \p keep, at each level. False: pixels are beyond the surface. */
+static inline bool
+fill_tiles(const struct pixel_surf *s, uint32_t x, uint32_t y, unsigned n, unsigned rows, uint32_t keep,
+           uint32_t bits)
+{
+   typedef uint32_t words_4x2 __attribute__((vector_size(32), aligned(1), may_alias));
+   if (x + n * 8 > s->width_px || y + rows * 8 > s->height_px)
+      return false;
+   for (unsigned r = 0; r < rows; r++)
+      for (unsigned k = 0; k < n; k++) {
+         uint8_t *const base = pixel_block_ptr(s, x + k * 8, y + r * 8);
+         for (unsigned i = 0; i < EMU_LANES; i += 8) {
+            words_4x2 *const at = (words_4x2 *)(base + s->off_B[i]);
+            *at = keep ? (*at & keep) | bits : (words_4x2){0} + bits;
+         }
+      }
+   return true;
 }
 
 #endif
