@@ -83,12 +83,41 @@ add_lines(struct emulator *e, unsigned type, uint32_t n)
    return ok && type == PRIM(LINE_LOOP) && n > 1 ? add(e, line, n - 1, 0, 0) : ok;
 }
 
+/* A list of triangles without indices, as models are often drawn: no vertex is another triangle's, too. */
+static bool
+add_own_triangles(struct emulator *e, uint32_t n)
+{
+   enum { MOST = VAP_MAX_VERTS / 3 };
+   struct r300_vap *vap = e->vap;
+   const uint8_t provoking = (uint8_t)MIN2(e->bound->provoking, 2u);
+   _Static_assert((int)MOST <= (int)VAP_MAX_PRIMS, "a batch has room for them");
+   for (uint32_t at = 0, num; n - at >= 3; at += 3 * num) {
+      if (at && !vap_run_batch(e))
+         return false;
+      num = MIN2((n - at) / 3, MOST);
+      for (uint32_t i = 0; i < 3 * num; i++)
+         vap->index[i] = at + i;
+      for (uint32_t i = 0; i < num; i++)
+         vap->prim[i] = (struct vap_prim){
+            {(uint16_t)(3 * i), (uint16_t)(3 * i + 1), (uint16_t)(3 * i + 2)},
+            RASTER_PRIM_TRIANGLE,
+            provoking,
+            7
+         };
+      vap->num_verts = 3 * num;
+      vap->num_prims = num;
+   }
+   return true;
+}
+
 /* Triangles of lists, strips and fans: which of the three is the first, second, third or last vertex. */
 static bool
 add_triangles(struct emulator *e, unsigned type, uint32_t n)
 {
    const unsigned mode = MIN2(e->bound->provoking, 2u);
    bool ok = true;
+   if (type == PRIM(TRIANGLE_LIST) && !e->vap->source.indices)
+      return add_own_triangles(e, n);
    for (uint32_t i = 0; ok && i + 2 < n; i += type == PRIM(TRIANGLE_LIST) ? 3 : 1) {
       const bool odd = type == PRIM(TRIANGLE_STRIP) && i & 1;
       const struct shape s = {RASTER_PRIM_TRIANGLE, (uint8_t)(odd && mode < 2 ? 1 - mode : mode), 7};

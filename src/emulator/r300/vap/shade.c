@@ -56,7 +56,6 @@ shade_wave(struct emulator *e, unsigned first, unsigned n, struct raster_vertex 
    const struct r300_vertex_state *s = &d->vertex;
    const struct raster_vertex_kernels *k = e->level->vertex;
    const unsigned stride = vertex_floats(d);
-   int32_t fixed[EMU_LANES][2];
    if (!vap_fetch(e, vap->index + first, n))
       return false;
    if (!s->bypass) {
@@ -67,7 +66,7 @@ shade_wave(struct emulator *e, unsigned first, unsigned n, struct raster_vertex 
    }
    const struct emu_row *pos = output_rows(e, 0);
    k->transform_wave(&d->draw.raster, pos, s->point_size >= 0 ? output_rows(e, s->point_size) : NULL, n,
-                     verts, vap->code + first, fixed);
+                     verts, vap->code + first, vap->fixed + first);
    for (unsigned p = 0; p < R300_PARAMS; p++)
       if (d->params_read >> p & 1)
          k->params_wave(output_rows(e, p < R300_COLORS ? s->color[p] : s->texcoord[p - R300_COLORS]), n,
@@ -105,13 +104,8 @@ vap_run_batch(struct emulator *e)
       if (raster_needs_flush(e->raster, rd))
          raster_execute(e->raster);
       raster_set_state(e->raster, rd);
-      for (unsigned i = 0; i < vap->num_prims; i++) {
-         const struct vap_prim *p = &vap->prim[i];
-         const struct raster_vertex *const v[3] = {&verts[p->v[0]], &verts[p->v[1]], &verts[p->v[2]]};
-         const uint16_t code[3] = {vap->code[p->v[0]], vap->code[p->v[1]], vap->code[p->v[2]]};
-         if (!raster_assemble_prim(&e->assembly, &rd->raster, v, code, p->kind, p->provoking, p->edges))
-            return r300_error(e, "out of memory for vertices");
-      }
+      if (!vap_bin(e, &rd->raster, verts))
+         return false;
    }
    return true;
 }

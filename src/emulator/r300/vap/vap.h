@@ -6,6 +6,7 @@
 #define EMULATOR_R300_VAP_VAP_H
 
 #include "emulator/r300/gpu.h"
+#include "emulator/raster/assemble.h"
 
 enum {
    VAP_ELEMENTS = 16,
@@ -51,6 +52,8 @@ struct r300_vap {
    unsigned num_prims;
    uint16_t hash[VAP_HASH]; /* number of a vertex + 1 */
    uint16_t code[VAP_MAX_VERTS];
+   int32_t fixed[VAP_MAX_VERTS][2]; /* window coordinates as raster_to_fixed gives them */
+   struct raster_seen seen[VAP_MAX_PRIMS];
 };
 
 /** vap/fetch.c: reads PSC's registers. */
@@ -61,6 +64,8 @@ bool vap_fetch(struct emulator *e, const uint32_t *index, unsigned n);
 bool vap_fetch_floats(struct emulator *e, const uint32_t *index, unsigned n);
 /** vap/shade.c: shades the vertices of the batch and bins its primitives. */
 bool vap_run_batch(struct emulator *e);
+/** vap/bin.c: bins the primitives of a shaded batch. */
+bool vap_bin(struct emulator *e, const struct raster_state *s, const struct raster_vertex *verts);
 /** vap/draw.c: draws \p type (VAP_VF_CNTL.PRIM_TYPE). State is prepared. */
 bool vap_draw(struct emulator *e, unsigned type, const struct vap_source *source);
 
