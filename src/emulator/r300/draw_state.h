@@ -31,6 +31,14 @@ struct rs_write {
    bool position;   /* x, y of the pixel */
 };
 
+/** A component that somebody reads of what RS writes, and that has a plane. */
+struct rs_interpolated {
+   uint8_t write, comp; /* of r300_draw::write[write] */
+   uint8_t
+      at; /* of raster_vertex::params, which all three vertices count with; RS_NOT_VERTICES: not so, but for points */
+};
+enum { RS_NOT_VERTICES = 255, RS_MAX_PLANES = 2 * R300_RS_INSTS * 4 };
+
 /** What the fog value is made of; lower numbers are the alphas of colours (GB_SELECT.FOG_SELECT). */
 enum r300_fog_from { R300_FOG_W = R300_COLORS, R300_FOG_Z };
 
@@ -95,6 +103,10 @@ struct r300_draw {
    uint16_t params_read;       /* parameters of vertices that some write takes, a bit each */
    uint8_t place[R300_PARAMS]; /* of these among raster_vertex::params, which has no others */
    struct rs_write write[2 * R300_RS_INSTS];
+   struct rs_interpolated plane[RS_MAX_PLANES];
+   uint8_t num_planes;
+   uint16_t plane_params; /* places of parameters that these have as rs_interpolated::at, a bit each */
+   bool writes_others;    /* somebody reads what has no plane: the face, the pixel's place, fog */
    uint64_t loaded[US_TEMPS / 64];         /* registers that these write, a bit each */
    uint16_t num_zeros, zero[US_TEMPS * 4]; /* 4 * register + component that begin as zeros */
    float point_s[2], point_t[2];           /* stuffed coordinates of points: left and right, top and bottom */

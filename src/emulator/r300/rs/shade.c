@@ -63,6 +63,15 @@ select_outputs(struct thread *t, const struct r300_draw *d)
    }
 }
 
+/* All pixels of quads that have one. */
+static uint64_t
+quads_of(uint64_t live)
+{
+   live |= live >> 1 & 0x5555555555555555;
+   live |= live >> 2 & 0x3333333333333333;
+   return (live & 0x1111111111111111) * 15;
+}
+
 static const struct pixel_outputs *
 shade(void *ctx, const void *program, const void *inputs, const struct pixel_quads *quads)
 {
@@ -75,6 +84,8 @@ shade(void *ctx, const void *program, const void *inputs, const struct pixel_qua
    else
       memset(t->us.loaded, 0, sizeof t->us.loaded);
    t->us.lanes = n == EMU_LANES ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
+   if (quads && quads->whole_block && !d->us.program->straight) /* others might run for longer */
+      t->us.lanes = quads_of(quads->live);
    t->level->us->run(&t->us, program);
    if (d->fog.blend)
       t->level->rs->fog(&t->us, &d->fog);
@@ -118,6 +129,17 @@ is_uniform(const void *program)
 {
    const struct us_stage *s = program;
    return s && s->program->uniform && !s->varies;
+}
+
+/* Beside the program, a wave of a block costs what BLOCK instructions do, a wave of quads from anywhere what QUADS do: measured
+ * with grids of triangles and shaders of 3 to 40 instructions. */
+static unsigned
+quads_worth_wave(const void *inputs)
+{
+   enum { BLOCK = 24, QUADS = 56 };
+   const struct r300_draw *d = inputs;
+   const uint32_t cost = d->us.program->cost;
+   return (EMU_QUADS * (cost + BLOCK) + cost + QUADS - 1) / (cost + QUADS);
 }
 
 /* What a program leaves alone is 0: it writes to all targets, unless it kills or is stopped. */
@@ -199,6 +221,7 @@ const struct pixel_gpu_ops r300_pixel_ops = {
    .shade_strip = shade_strip,
    .has_strips = has_strips,
    .is_uniform = is_uniform,
+   .quads_worth_wave = quads_worth_wave,
    .certain_targets = certain_targets,
    .for_each_range = for_each_range,
    .locate = locate,

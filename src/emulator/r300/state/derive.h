@@ -31,6 +31,8 @@ bool derive_vertex(struct emulator *e, struct r300_draw *d);
 bool derive_interpolation(struct emulator *e, struct r300_draw *d);
 bool derive_fragment(struct emulator *e, struct r300_draw *d);
 bool derive_textures(struct emulator *e, struct r300_draw *d);
+/** state/interpolation.c: planes that waves want, of a draw whose parameters have their places. */
+void derive_planes(struct r300_draw *d);
 /** state/lookup.c: whether strips can be shaded, of a draw whose other state is there. */
 void derive_lookup(struct r300_draw *d);
 /** Wants to know which colours and parameters are used: derive_pixel() and derive_interpolation() come first. */

@@ -215,3 +215,32 @@ derive_interpolation(struct emulator *e, struct r300_draw *d)
    d->two_sided = d->vertex.color[2] >= 0 || d->vertex.color[3] >= 0;
    return shading(e, d);
 }
+
+static bool
+is_of_vertices(const struct r300_draw *d, const struct rs_write *w, unsigned from)
+{
+   return from < RS_FROM_ZERO && !(w->color && d->two_sided) &&
+          !(d->draw.raster.flat_params >> d->place[from / 4] & 1);
+}
+
+void
+derive_planes(struct r300_draw *d)
+{
+   for (unsigned n = 0; n < d->num_writes; n++) {
+      const struct rs_write *w = &d->write[n];
+      for (unsigned c = 0; c < 4; c++) {
+         const unsigned from = w->from[c];
+         if (!(d->us.program->unset_temp[w->reg] >> c & 1))
+            continue;
+         if (w->face || w->position || from == RS_FROM_FOG) {
+            d->writes_others = true;
+            continue;
+         }
+         const unsigned at =
+            is_of_vertices(d, w, from) ? d->place[from / 4] * 4u + from % 4 : RS_NOT_VERTICES;
+         if (at != RS_NOT_VERTICES)
+            d->plane_params |= (uint16_t)(1u << at / 4);
+         d->plane[d->num_planes++] = (struct rs_interpolated){(uint8_t)n, (uint8_t)c, (uint8_t)at};
+      }
+   }
+}

@@ -80,6 +80,7 @@ r300_prepare_state(struct emulator *e)
        !derive_interpolation(e, d) || !derive_fog(e, d))
       return false;
    place_params(d);
+   derive_planes(d);
    if (!derive_pixel(e, d) || !derive_textures(e, d))
       return false;
    derive_lookup(d);

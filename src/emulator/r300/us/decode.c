@@ -138,6 +138,21 @@ is_uniform(const struct us_program *p)
    return true;
 }
 
+/* A lookup of 64 texels beside an operation on 64 lanes; how often a loop is taken to run. */
+static void
+find_cost(struct us_program *p)
+{
+   enum { LOOKUP_COST = 24, LOOP_RUNS = 4 };
+   bool loops = false;
+   p->cost = 0;
+   for (unsigned n = p->first; n <= p->last; n++) {
+      const struct us_inst *i = &p->inst[n];
+      loops |= i->type == US_FLOW && (i->flow.op == US_LOOP || i->flow.op == US_REP);
+      p->cost += i->type == US_TEX ? LOOKUP_COST : i->type == US_ALU;
+   }
+   p->cost *= loops ? LOOP_RUNS : 1;
+}
+
 void
 us_find_unset(struct us_program *p)
 {
@@ -146,6 +161,7 @@ us_find_unset(struct us_program *p)
    for (unsigned n = p->first; n <= p->last; n++)
       simple &= p->inst[n].type != US_FLOW && !us_is_relative(&p->inst[n]);
    p->straight = simple;
+   find_cost(p);
    if (!simple) { /* anything may come before anything */
       memset(p->unset_temp, 15, p->num_temps);
       memset(p->unset_color, 15, sizeof p->unset_color);

@@ -15,7 +15,15 @@
 #include "emulator/r300/tx/tx.h"
 #include "emulator/r300/us/lookup.h"
 
-enum { US_MAX_INSTS = 1024, US_TEMPS = 128, US_CONSTS = 256, US_TARGETS = 4, US_LOOPS = 32, US_CALLS = 32 };
+enum {
+   US_MAX_INSTS = 1024,
+   US_TEMPS = 128,
+   US_CONSTS = 256,
+   US_TARGETS = 4,
+   US_LOOPS = 32,
+   US_CALLS = 32,
+   US_PLANES = 128
+};
 
 /* What a wave may cost before it is stopped: a lookup is made lane by lane, other instructions count as one. */
 enum { US_BUDGET = 1 << 20, US_COST_TEX = 64 };
@@ -137,6 +145,7 @@ struct us_program {
    uint8_t targets;   /* that are written, a bit each */
    uint16_t units;    /* that are sampled */
    uint8_t num_temps; /* registers that it may read or write */
+   uint32_t cost;     /* how long a wave takes, roughly: instructions without flow control */
    struct us_lookup lookup;
    /* what it may read before it has written it, or leave alone: begins as zeros; components, a bit each */
    uint8_t unset_temp[US_TEMPS], unset_color[US_TARGETS];
@@ -166,6 +175,9 @@ struct us_ctx {
    struct emu_row z[3];
    struct emu_row ij[2]; /* RS: barycentrics */
    struct emu_row fog;   /* GA's value, where the draw wants it */
+   /* RS: planes of the last primitive that a whole wave was of, as rs/rs.h has them */
+   uint32_t planes_serial;
+   float planes[US_PLANES][3];
    struct emu_row presub[4], result[4], dot, coord[4], grad[2][3];
    struct emu_row broadcast[40]; /* constants; one vector of each is used */
    const float *params;          /* machine code: the stage's constants, and bytes of rows that it works on */
