@@ -106,12 +106,24 @@ jump(struct us_ctx *c, const struct us_flow *f, unsigned pc)
    return target;
 }
 
+/* A loop that nobody enters is over: where its address is its own end, as drivers write it, the end is passed by, since it would
+ * count for the loop around. */
+unsigned
+us_past_loop(const struct us_program *p, unsigned pc)
+{
+   const unsigned target = p->inst[pc].flow.target;
+   const struct us_inst *end = &p->inst[target];
+   const bool own = target > pc && target <= p->last && end->type == US_FLOW &&
+                    (end->flow.op == US_ENDLOOP || end->flow.op == US_ENDREP) && end->flow.target == pc + 1;
+   return target + own;
+}
+
 static unsigned
 enter_loop(struct us_ctx *c, const struct us_flow *f, unsigned pc)
 {
    const uint32_t k = c->stage->integers[f->integer];
    if (!(k & 255) || !c->active)
-      return f->target;
+      return us_past_loop(c->stage->program, pc);
    if (c->num_loops == US_LOOPS) {
       c->stopped = US_STOP_STACK;
       return pc;

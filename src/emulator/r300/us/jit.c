@@ -96,14 +96,16 @@ flow_step(struct us_ctx *c, const struct us_flow *f, uint64_t pc)
    return us_flow_step(c, f, (unsigned)pc);
 }
 
-/* Where a flow instruction may lead, but for what is behind it: BREAK's way to ENDLOOP is the one before its target. */
+/* Where the flow instruction at \p pc may lead, but for what is behind it: BREAK's way to ENDLOOP is the one before its target. */
 static unsigned
-targets_of(const struct us_program *p, const struct us_flow *f, unsigned target[2])
+targets_of(const struct us_program *p, unsigned pc, unsigned target[2])
 {
+   const struct us_flow *f = &p->inst[pc].flow;
+   const bool breaks = f->op == US_BREAKLOOP || f->op == US_BREAKREP,
+              enters = f->op == US_LOOP || f->op == US_REP;
    unsigned n = 0;
    for (unsigned back = 0; back < 2; back++) {
-      const int at = (int)f->target - (int)back;
-      const bool breaks = f->op == US_BREAKLOOP || f->op == US_BREAKREP;
+      const int at = enters ? (int)us_past_loop(p, pc) : (int)f->target - (int)back;
       if ((!back || breaks) && at >= p->first && at <= p->last)
          target[n++] = (unsigned)at;
    }
@@ -124,7 +126,7 @@ find_targets(struct us_build *w)
          return false;
       if (n < p->last)
          w->begins[n + 1] = true;
-      for (unsigned k = targets_of(p, &p->inst[n].flow, target); k-- > 0;)
+      for (unsigned k = targets_of(p, n, target); k-- > 0;)
          w->begins[target[k]] = true;
    }
    for (unsigned n = p->first; n <= p->last; n++)
@@ -167,7 +169,7 @@ put_flow(struct us_build *w, unsigned n)
    w_imm(f, w->pc, n);
    w_call(f, w->next, (jit_callee)flow_step, i, w->pc, JIT_NONE);
    w_load(f, w->w.active, JIT_NONE, offsetof(struct us_ctx, active), 8);
-   for (unsigned k = targets_of(w->p, i, target); k-- > 0;)
+   for (unsigned k = targets_of(w->p, n, target); k-- > 0;)
       w_branch(f, w->next, JIT_IF_EQ, target[k], w->label[target[k]]);
    w_branch(f, w->next, JIT_IF_NE, n + 1, w->out); /* stopped, or at the end */
 }

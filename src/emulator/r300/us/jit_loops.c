@@ -137,17 +137,6 @@ put_jump(struct us_build *w, unsigned n)
    w_branch(f, w->wish, i->jump_any ? JIT_IF_NE : JIT_IF_EQ, 0, label_of(w, i->target));
 }
 
-/* A loop without rounds whose target is its end, which belongs to the one around it then: the interpreter goes on. */
-static void
-put_resume(struct us_build *w, unsigned n)
-{
-   struct jit_flow *f = &w->w.flow;
-   w_op_imm(f, JIT_W_ADD, w->budget, w->budget, us_cost(&w->p->inst[n]));
-   w_imm(f, w->pc, n);
-   w_call(f, JIT_NONE, (jit_callee)w->kernels->resume, NULL, w->pc, w->budget);
-   w_return(f);
-}
-
 /* The constant's first byte are rounds, then come aL's first number and its step; the bytes are taken one by one. */
 static void
 put_enter(struct us_build *w, unsigned n)
@@ -155,8 +144,7 @@ put_enter(struct us_build *w, unsigned n)
    struct jit_flow *f = &w->w.flow;
    const struct us_flow *i = &w->p->inst[n].flow;
    const unsigned d = w->depth[n];
-   const bool onto_end = end_of(w->p, n) == (int)i->target;
-   const uint32_t out = onto_end ? jit_label(f) : label_of(w, i->target);
+   const uint32_t out = label_of(w, us_past_loop(w->p, n));
    const uint32_t constant = (uint32_t)(offsetof(struct us_stage, integers) + i->integer % 32u * 4);
    _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "bytes of a constant");
    w_load(f, w->pc, JIT_NONE, CTX(stage), sizeof(void *));
@@ -174,11 +162,6 @@ put_enter(struct us_build *w, unsigned n)
    set_number(w, LOOP(d, broken), 8, 0);
    w_store(f, JIT_NONE, LOOP(d, continued), 8, w->next);
    set_number(w, CTX(num_loops), 4, d + 1);
-   if (!onto_end)
-      return;
-   w_to(f, JIT_W_JUMP, w->label[n + 1]);
-   w_to(f, JIT_W_LABEL, out);
-   put_resume(w, n);
 }
 
 /** Behind loop number \p d: lanes that broke it are active again. */

@@ -207,6 +207,8 @@ struct us_kernels {
 
 /** us/flow.c: where to go on behind the instruction at \p pc. */
 unsigned us_flow_step(struct us_ctx *c, const struct us_flow *f, unsigned pc);
+/** Where the LOOP or REP at \p pc goes if it is not entered. */
+unsigned us_past_loop(const struct us_program *p, unsigned pc);
 /** One clause that ends "a fragment shader ...". */
 const char *us_stop_text(enum us_stop stop);
 

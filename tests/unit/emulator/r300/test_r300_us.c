@@ -232,6 +232,34 @@ loops(void **state)
    fini(&t);
 }
 
+/* A loop of no rounds inside of one of five, and alone; the address of each is its own end, as drivers write it. */
+static void
+loops_without_rounds(void **state)
+{
+   struct test t;
+   uint32_t code[5][6];
+   init(&t);
+   count_lanes(&t);
+   t.stage.integers[3] = 5;
+   flow(code[0], R5_US_FC_INST(.OP = 1), R5_US_FC_ADDR(.INT_ADDR = 3, .JUMP_ADDR = 4));
+   alu(code[1], 0, 0);
+   code[1][3] = R5_US_ALU_RGB_INST(.RED_SWIZ_B = 6);
+   code[1][5] = R5_US_ALU_RGBA_INST(.RGB_ADDRD = 0, .RED_SWIZ_C = 6);
+   flow(code[2], R5_US_FC_INST(.OP = 1), R5_US_FC_ADDR(.INT_ADDR = 4, .JUMP_ADDR = 3));
+   flow(code[3], R5_US_FC_INST(.OP = 2, .JUMP_FUNC = 0xff, .JUMP_ANY = 1), R5_US_FC_ADDR(.JUMP_ADDR = 3));
+   flow(code[4], R5_US_FC_INST(.OP = 2, .JUMP_FUNC = 0xff, .JUMP_ANY = 1), R5_US_FC_ADDR(.JUMP_ADDR = 1));
+   for (unsigned alone = 0; alone < 2; alone++) {
+      count_lanes(&t);
+      t.stage.integers[3] = alone ? 0 : 5;
+      decode(&t, (const uint32_t(*)[6])code, 5);
+      run(&t);
+      assert_int_equal(t.c->stopped, US_STOP_NONE);
+      for (unsigned i = 0; i < EMU_LANES; i++)
+         assert_float_equal(lane(&t.c->temp[0][0], i), (float)i + (alone ? 0 : 5), 0);
+   }
+   fini(&t);
+}
+
 /* One node of one slot: r0.rgb * c0 + 0, its result in 24 bits; and what does not exist is refused. */
 static void
 r300_slot(void **state)
@@ -265,8 +293,12 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(operations), cmocka_unit_test(operands),  cmocka_unit_test(branches),
-      cmocka_unit_test(loops),      cmocka_unit_test(r300_slot),
+      cmocka_unit_test(operations),
+      cmocka_unit_test(operands),
+      cmocka_unit_test(branches),
+      cmocka_unit_test(loops),
+      cmocka_unit_test(loops_without_rounds),
+      cmocka_unit_test(r300_slot),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
