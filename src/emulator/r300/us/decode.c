@@ -157,27 +157,33 @@ void
 us_find_unset(struct us_program *p)
 {
    struct known k = {{0}, {0}};
-   bool simple = true;
-   for (unsigned n = p->first; n <= p->last; n++)
-      simple &= p->inst[n].type != US_FLOW && !us_is_relative(&p->inst[n]);
-   p->straight = simple;
+   bool relative = false, begins = true;
+   p->straight = true;
+   for (unsigned n = p->first; n <= p->last; n++) {
+      relative |= us_is_relative(&p->inst[n]);
+      p->straight &= p->inst[n].type != US_FLOW && !relative;
+   }
    find_cost(p);
-   if (!simple) { /* anything may come before anything */
+   if (relative) { /* anything may be read */
       memset(p->unset_temp, 15, p->num_temps);
       memset(p->unset_color, 15, sizeof p->unset_color);
       return;
    }
+   /* what is written before the first branch is there whatever the way; behind it anything may come before anything */
    for (unsigned n = p->first; n <= p->last; n++) {
       const struct us_inst *i = &p->inst[n];
+      struct known later = k;
+      begins &= i->type != US_FLOW;
       if (i->type == US_TEX)
-         follow_tex(p, &k, &i->tex, i->pred_sel[0] || i->pred_sel[1]);
-      else
-         follow_alu(p, &k, i);
-      if (i->type == US_ALU)
+         follow_tex(p, begins ? &k : &later, &i->tex, i->pred_sel[0] || i->pred_sel[1]);
+      else if (i->type == US_ALU)
+         follow_alu(p, begins ? &k : &later, i);
+      if (i->type == US_ALU && p->straight)
          find_direct(&p->inst[n]);
    }
    for (unsigned t = 0; t < US_TARGETS; t++)
       p->unset_color[t] = (uint8_t)(15 & ~k.color[t]);
-   p->uniform = is_uniform(p);
-   us_find_lookup(p, &p->lookup);
+   p->uniform = p->straight && is_uniform(p);
+   if (p->straight)
+      us_find_lookup(p, &p->lookup);
 }
