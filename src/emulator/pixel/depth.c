@@ -573,8 +573,7 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
       if (in_place && is_plane_test(st))
          return test_plane_in_place(st, p, x + st->sample_x, y + st->sample_y, cov, (vi *)zp);
       if (z_inside && is_top_in_tiles(st))
-         return is_level(st, p) ? test_level_in_tiles(st, depth_of_level(st, p), cov, zp)
-                                : test_top_in_tiles(st, p, x + st->sample_x, y + st->sample_y, cov, zp);
+         return test_top_in_tiles(st, p, x + st->sample_x, y + st->sample_y, cov, zp);
    }
    if (st->z_test)
       block_depth(st, p, x, y, cov, &t->z_frag);

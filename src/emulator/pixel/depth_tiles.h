@@ -6,6 +6,8 @@
 #ifndef EMULATOR_PIXEL_DEPTH_TILES_H
 #define EMULATOR_PIXEL_DEPTH_TILES_H
 
+#include <math.h>
+
 #include "emulator/core/wave.h"
 #include "emulator/pixel/block_order.h"
 #include "emulator/pixel/pipeline.h"
@@ -42,24 +44,6 @@ test_top_vec(const struct raster_bound *st, unsigned v, vi new, uint64_t here, u
    return ok << (v * EMU_VEC_LANES);
 }
 
-ALWAYS_INLINE uint64_t
-test_top_of_plane(const struct raster_bound *st, const struct raster_setup *p, bool clamp, double x, double y,
-                  uint64_t cov, uint8_t *base)
-{
-   uint64_t pass = 0;
-   vd z[VD_VECS];
-   plane_at_block(&p->z, x, y, z);
-   for (unsigned v = 0; v < EMU_VECS; v++) {
-      const uint64_t here = cov >> (v * EMU_VEC_LANES) & V_ALL_LANES;
-      if (!here)
-         continue;
-      for (unsigned k = 2 * v; clamp && k < 2 * v + 2; k++)
-         z[k] = v_clampd(z[k], st->z_lo, st->z_hi);
-      pass |= test_top_vec(st, v, v_intsd(z[2 * v] * st->z_scale + 0.5, z[2 * v + 1] * st->z_scale + 0.5),
-                           here, base);
-   }
-   return pass;
-}
 #endif
 
 /* That test of the block whose first sample is at (x, y), from the primitive's plane to memory. */
@@ -67,25 +51,20 @@ static uint64_t
 test_top_in_tiles(const struct raster_bound *st, const struct raster_setup *p, double x, double y,
                   uint64_t cov, uint8_t *base)
 {
-#if EMU_VEC_B >= 32
-   if (p->flags & RASTER_Z_IN_RANGE)
-      return test_top_of_plane(st, p, false, x, y, cov, base);
-   return test_top_of_plane(st, p, true, x, y, cov, base);
-#else
-   return 0;
-#endif
-}
-
-/* The same of a primitive whose depth is one number. */
-static uint64_t
-test_level_in_tiles(const struct raster_bound *st, int32_t depth, uint64_t cov, uint8_t *base)
-{
    uint64_t pass = 0;
 #if EMU_VEC_B >= 32
+   const bool clears = st->ds->pixel.clear_z, in_range = !clears && p->flags & RASTER_Z_IN_RANGE;
+   const struct raster_plane level = {.c = st->ds->constants.z_clear};
+   /* what is in range may leave it by what rounding left of a plane, and is not clamped, as elsewhere */
+   const double lo = in_range ? -INFINITY : st->z_lo, hi = in_range ? INFINITY : st->z_hi;
+   vd z[VD_VECS];
+   plane_at_block(clears ? &level : &p->z, x, y, z);
+#pragma GCC unroll 1
    for (unsigned v = 0; v < EMU_VECS; v++) {
       const uint64_t here = cov >> (v * EMU_VEC_LANES) & V_ALL_LANES;
+      const vd a = v_clampd(z[2 * v], lo, hi), b = v_clampd(z[2 * v + 1], lo, hi);
       if (here)
-         pass |= test_top_vec(st, v, v_splati(depth), here, base);
+         pass |= test_top_vec(st, v, v_intsd(a * st->z_scale + 0.5, b * st->z_scale + 0.5), here, base);
    }
 #endif
    return pass;
@@ -99,7 +78,8 @@ is_filled_in_tiles(const struct raster_bound *st)
    return db->depth_high && st->fb->z.tiles_4x2 && st->z_test && db->z_write && db->z_func == PIXEL_ALWAYS;
 }
 
-/* All words of \p rows rows of \p n blocks become these bits and what they have in \p keep, at each level. False: pixels are beyond the surface. */
+/* All words of \p rows rows of \p n blocks become these bits and what they have in \p keep, at each level. False: pixels are
+ * beyond the surface. */
 static inline bool
 fill_tiles(const struct pixel_surf *s, uint32_t x, uint32_t y, unsigned n, unsigned rows, uint32_t keep,
            uint32_t bits)
@@ -110,9 +90,10 @@ fill_tiles(const struct pixel_surf *s, uint32_t x, uint32_t y, unsigned n, unsig
    for (unsigned r = 0; r < rows; r++)
       for (unsigned k = 0; k < n; k++) {
          uint8_t *const base = pixel_block_ptr(s, x + k * 8, y + r * 8);
+#pragma GCC unroll 1
          for (unsigned i = 0; i < EMU_LANES; i += 8) {
             words_4x2 *const at = (words_4x2 *)(base + s->off_B[i]);
-            *at = keep ? (*at & keep) | bits : (words_4x2){0} + bits;
+            *at = (*at & keep) | bits;
          }
       }
    return true;

@@ -29,28 +29,27 @@ splat4(float f)
 /* ---- barycentrics ---- */
 
 static void
+divide(struct emu_row ij[2], const struct emu_row *by)
+{
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      const vf r = 1.0f / v_of(by, v);
+      *v_at(&ij[0], v) *= r;
+      *v_at(&ij[1], v) *= r;
+   }
+}
+
+static void
 load_block_ij(const struct r300_draw *d, const struct pixel_quads *b, struct emu_row ij[2])
 {
    const struct raster_setup *p = b->prim[0];
    const bool flat = rs_is_flat(d, p);
-   vd n1[VD_VECS], n2[VD_VECS], den[VD_VECS];
-   plane_at_block(flat ? &p->lin1 : &p->n1, b->x[0], b->y[0], n1);
-   plane_at_block(flat ? &p->lin2 : &p->n2, b->x[0], b->y[0], n2);
-   if (flat) {
-#pragma GCC unroll 16
-      for (unsigned v = 0; v < EMU_VECS; v++) {
-         *v_at(&ij[0], v) = v_floats(n1[2 * v], n1[2 * v + 1]);
-         *v_at(&ij[1], v) = v_floats(n2[2 * v], n2[2 * v + 1]);
-      }
+   struct emu_row den;
+   plane_row_block(flat ? &p->lin1 : &p->n1, b->x[0], b->y[0], &ij[0]);
+   plane_row_block(flat ? &p->lin2 : &p->n2, b->x[0], b->y[0], &ij[1]);
+   if (flat)
       return;
-   }
-   plane_at_block(&p->den, b->x[0], b->y[0], den);
-#pragma GCC unroll 16
-   for (unsigned v = 0; v < EMU_VECS; v++) {
-      const vf r = 1.0f / v_floats(den[2 * v], den[2 * v + 1]);
-      *v_at(&ij[0], v) = v_floats(n1[2 * v], n1[2 * v + 1]) * r;
-      *v_at(&ij[1], v) = v_floats(n2[2 * v], n2[2 * v + 1]) * r;
-   }
+   plane_row_block(&p->den, b->x[0], b->y[0], &den);
+   divide(ij, &den);
 }
 
 /* Of quads from anywhere. A product with the reciprocal of 1 is the factor. */
@@ -76,11 +75,7 @@ load_quads_ij(const struct r300_draw *d, const struct pixel_quads *b, struct emu
       return;
    for (unsigned k = b->num_quads; k < EMU_QUADS; k++)
       *quad_at(&ij[0], k) = *quad_at(&ij[1], k) = *quad_at(&den, k) = one;
-   for (unsigned v = 0; v < EMU_VECS; v++) {
-      const vf r = 1.0f / v_of(&den, v);
-      *v_at(&ij[0], v) *= r;
-      *v_at(&ij[1], v) *= r;
-   }
+   divide(ij, &den);
 }
 
 /* ---- components ---- */
@@ -193,13 +188,26 @@ load_quad_params(const struct r300_draw *d, const struct raster_setup *p, unsign
    }
 }
 
-/* Component \p c of a parameter; the same component of each quad's in all of its lanes. */
-ALWAYS_INLINE void
+/* Component \p c of each quad's parameter in all of its lanes. */
+ALWAYS_INLINE vf
+of_quads(const struct emu_row *params, unsigned v, vi lane, unsigned c)
+{
+#if V_X86 && EMU_VEC_B >= 32
+   return __builtin_shuffle(v_of(params, v), lane);
+#else
+   return v_quad(v_of(params, v), c);
+#endif
+}
+
+static void
 write_component(const struct emu_row params[3], unsigned c, const struct emu_row ij[2], struct emu_row *out)
 {
+   vi lane;
+   for (int32_t l = 0; l < EMU_VEC_LANES; l++)
+      lane[l] = (l & ~3) + (int32_t)c;
    for (unsigned v = 0; v < EMU_VECS; v++) {
-      const vf p0 = v_quad(v_of(&params[0], v), c), d1 = v_quad(v_of(&params[1], v), c),
-               d2 = v_quad(v_of(&params[2], v), c);
+      const vf p0 = of_quads(&params[0], v, lane, c), d1 = of_quads(&params[1], v, lane, c),
+               d2 = of_quads(&params[2], v, lane, c);
       const vi varies = (d1 != 0) | (d2 != 0);
       *v_at(out, v) = v_sel(varies, (p0 + v_of(&ij[0], v) * d1) + v_of(&ij[1], v) * d2, p0);
    }
@@ -248,22 +256,7 @@ write_quads(struct us_ctx *us, const struct r300_draw *d, const struct pixel_qua
       const unsigned at = d->plane[n].at;
       if (at == RS_NOT_VERTICES)
          continue;
-      const struct emu_row *const of = params.row[at / 4];
-      struct emu_row *const out = row_of(us, d, n);
-      switch (at % 4) {
-      case 0:
-         write_component(of, 0, us->ij, out);
-         break;
-      case 1:
-         write_component(of, 1, us->ij, out);
-         break;
-      case 2:
-         write_component(of, 2, us->ij, out);
-         break;
-      default:
-         write_component(of, 3, us->ij, out);
-         break;
-      }
+      write_component(params.row[at / 4], at % 4, us->ij, row_of(us, d, n));
    }
 }
 
