@@ -385,9 +385,42 @@ which_programs(void **state)
    }
 }
 
+/* Before Evergreen drivers count position and face as inputs: their registers hold no interpolated coordinates. */
+static void
+inputs_that_are_none(void **state)
+{
+   struct tex_rig x;
+   assert_true(tex_rig_init(&x, DB_R700, rig_levels[0]));
+   bind_view(&x, view(&x,
+                      (struct tex){
+                         .w = 16, .h = 16, .dim = TA_2D, .format = 26, .mode = 2
+   },
+                      (struct samp){.clamp = {2, 2, 2}}));
+   load_program(&x, lookup);
+   struct emu_draw_state d = random_draw(&x, true);
+   struct u_arena arena;
+   u_arena_init(&arena);
+   d.ps = rig_state(&x.r, SQ_PS);
+   assert_non_null(d.ps);
+   spi_find_reads(&d);
+   assert_int_equal(d.ps_inputs, 1);
+   assert_non_null(spi_lookup(&arena, &d));
+   int16_t *const place[] = {&d.pos_gpr, &d.fixed_gpr, &d.face_gpr};
+   for (unsigned i = 0; i < ARRAY_SIZE(place); i++) {
+      *place[i] = 0;
+      spi_find_reads(&d);
+      assert_int_equal(d.ps_inputs, place[i] == &d.face_gpr);
+      assert_null(spi_lookup(&arena, &d));
+      *place[i] = -1;
+   }
+   u_arena_fini(&arena);
+   tex_rig_fini(&x);
+}
+
 int
 main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(same_as_shader), cmocka_unit_test(which_programs)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(same_as_shader), cmocka_unit_test(which_programs),
+                                      cmocka_unit_test(inputs_that_are_none)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,6 +70,19 @@ spi_loaded(const struct emu_draw_state *s, uint64_t rows[SQ_LOADED_WORDS])
       loads(rows, (unsigned)s->pos_gpr * 4, 4);
 }
 
+/* R6xx/R7xx: does input \p n go to a register that gets something else of SPI? Drivers count the position, which takes all
+ * of its register, and the face, which takes a part of it, as inputs. */
+static bool
+is_position(const struct emu_draw_state *s, unsigned n)
+{
+   return !s->interp_in_shader && (s->ps_in_gpr[n] == s->pos_gpr || s->ps_in_gpr[n] == s->fixed_gpr);
+}
+static bool
+is_interpolated(const struct emu_draw_state *s, unsigned n)
+{
+   return n < s->num_ps_in && !is_position(s, n) && (s->interp_in_shader || s->ps_in_gpr[n] != s->face_gpr);
+}
+
 void
 spi_find_reads(struct emu_draw_state *s)
 {
@@ -78,7 +91,7 @@ spi_find_reads(struct emu_draw_state *s)
    s->ps_may_stop = sq_stage_may_stop(s->ps);
    s->ps_inputs = s->interp_in_shader ? sq_stage_inputs(s->ps) : 0;
    for (unsigned n = 0; n < s->num_ps_in && !s->interp_in_shader; n++)
-      if (spi_reads_rows(s, s->ps_in_gpr[n] * 4u, 4))
+      if (!is_position(s, n) && spi_reads_rows(s, s->ps_in_gpr[n] * 4u, 4))
          s->ps_inputs |= 1u << n;
 }
 
@@ -89,12 +102,12 @@ spi_lookup(struct u_arena *arena, const struct emu_draw_state *s)
    if (s->interp_in_shader && __builtin_popcount(s->baryc_enable & 0x3f) != 1) /* I and J stand elsewhere */
       return NULL;
    if (!sq_stage_is_lookup(s->ps, s->interp_in_shader ? NULL : s->ps_in_gpr, s->num_ps_in, &l) ||
-       l.input[0] >= s->num_ps_in || l.input[1] >= s->num_ps_in)
+       !is_interpolated(s, l.input[0]) || !is_interpolated(s, l.input[1]))
       return NULL;
    for (unsigned k = 0; k < 4; k++) { /* I and J are made once for all */
       const struct sq_channel *c = &l.out[k];
       if (c->factor == SQ_TIMES_INPUT &&
-          (c->input >= s->num_ps_in ||
+          (!is_interpolated(s, c->input) ||
            (!s->interp_in_shader && s->ps_in[c->input].linear != s->ps_in[l.input[0]].linear)))
          return NULL;
    }

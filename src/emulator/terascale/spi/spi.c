@@ -443,7 +443,7 @@ load_wave(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel
       for (unsigned n = 0; n < ds->num_ps_in; n++) {
          const unsigned row = (ds->ps_in_gpr[n] & 127) * 4, channels = spi_reads_rows(ds, row, 4);
          bool linear = ds->ps_in[n].linear;
-         if (!channels)
+         if (!(ds->ps_inputs >> n & 1))
             continue;
          bool at_sample = iterate && ds->ps_in[n].sample;
          if (at_sample || (ms && ds->ps_in[n].centroid)) {
