@@ -14,6 +14,7 @@
 #include "emulator/raster/tiles.h"
 #include "emulator/pixel/quads.h"
 #include "emulator/pixel/thread.h"
+#include "emulator/simd/levels.h"
 #include "util/u_math.h"
 
 #define LEFT_PIXELS UINT64_C(0x5555555555555555)
@@ -87,6 +88,30 @@ copy_pairs(const uint8_t *from, const uint32_t from_B[64], uint8_t *to, const ui
    }
 }
 
+/** Four pixels. */
+typedef uint32_t four_pixels __attribute__((vector_size(16), aligned(4), may_alias));
+
+/** As copy_pairs, for all of a block in lane order; in the target four pixels of a row stand side by side. */
+static void
+copy_fours(const uint8_t *from, uint8_t *to, const uint32_t to_B[64], uint32_t mask)
+{
+   const four_pixels *in = (const four_pixels *)from;
+   for (unsigned i = 0; i < 64; i += 8, in += 2) {
+      const four_pixels row[2] = {EMU_SHUFFLE(in[0], in[1], 0, 1, 4, 5),
+                                  EMU_SHUFFLE(in[0], in[1], 2, 3, 6, 7)};
+      for (unsigned k = 0; k < 2; k++) {
+         four_pixels *out = (four_pixels *)(to + to_B[i + 2 * k]);
+         *out = (*out & ~mask) | (row[k] & mask);
+      }
+   }
+}
+
+static bool
+has_fours(const struct pixel_surf *s)
+{
+   return s->display_order || s->tiles_4x2 || s->rows;
+}
+
 /** From the depth and stencil of \p from to the colour of \p st: two samples, or one twice. */
 static void
 copy(const struct pixel_thread *t, const struct raster_bound *from, const struct raster_bound *st,
@@ -106,6 +131,10 @@ copy(const struct pixel_thread *t, const struct raster_bound *from, const struct
       const uint8_t *in = pixel_block_ptr(z, x, y);
       const bool in_place = depth.left == depth.right && (!stencil.mask || stencil.left == stencil.right);
       uint64_t pairs = 0;
+      if (in_place && cov == UINT64_MAX && z->lane_order && has_fours(to)) {
+         copy_fours(in, out, to->off_B, (uint32_t)(depth.mask | stencil.mask));
+         return;
+      }
       if (in_place && z->pairs && to->pairs) {
          pairs = cov & cov >> 1 & LEFT_PIXELS;
          copy_pairs(in, z->off_B, out, to->off_B, (uint32_t)(depth.mask | stencil.mask), pairs);

@@ -34,19 +34,28 @@ no_offset(const struct pixel_surf *s, uint32_t x, uint32_t y)
    return 0;
 }
 
-/* Pixels of a block in lane order, in the order of displays, or each in a place of its own. */
-enum order { LANES, DISPLAY, APART, ORDERS };
+/* Pixels of a block in lane order, in the order of displays, in rows, or each in a place of its own. */
+enum order { LANES, DISPLAY, ROWS, APART, ORDERS };
 
 static void
 surf_init(struct pixel_surf *s, enum order order, uint8_t *base)
 {
-   *s = (struct pixel_surf){
-      .valid = true, .log2_bytes = 2, .base = base, .offset_B = no_offset, .pairs = order != APART};
+   *s = (struct pixel_surf){.valid = true,
+                            .log2_bytes = 2,
+                            .base = base,
+                            .offset_B = no_offset,
+                            .pairs = order != APART,
+                            .lane_order = order == LANES,
+                            .display_order = order == DISPLAY,
+                            .rows = order == ROWS};
    for (unsigned y = 0; y < 8; y++)
       for (unsigned x = 0; x < 8; x++) {
          const unsigned i = pixel_lane(x, y);
          const unsigned display = (x & 3) | (y & 1) << 2 | (x & 4) << 1 | (y & 6) << 3;
-         s->off_B[i] = 4 * (order == LANES ? i : order == DISPLAY ? display : 37 * i % 64);
+         s->off_B[i] = 4 * (order == LANES     ? i
+                            : order == DISPLAY ? display
+                            : order == ROWS    ? y * 8 + x
+                                               : 37 * i % 64);
       }
 }
 
@@ -56,7 +65,7 @@ check(enum order from, enum order to, unsigned kind, uint64_t cov)
    static struct raster_draw ds;
    static struct pixel_fb fb;
    static struct pixel_thread t;
-   static uint8_t z[BLOCK_B], color[BLOCK_B], before[BLOCK_B];
+   static _Alignas(64) uint8_t z[BLOCK_B], color[BLOCK_B], before[BLOCK_B];
    struct pixel_pipeline *px = &ds.pixel;
    *px = (struct pixel_pipeline){.depth_format = kind == 3 ? PIXEL_Z_32F : PIXEL_Z_24,
                                  .stencil_place = PIXEL_STENCIL_PACKED,
