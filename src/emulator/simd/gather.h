@@ -17,12 +17,32 @@ v_load_dword(const void *base, uint32_t off)
    return v;
 }
 
-/** Dwords at base + off bytes. Offsets are not negative. */
-static inline vi
+#if defined(__x86_64__) && EMU_VEC_B == 64
+/* Four dwords. Their places come out of a vector two at a time: one by one, as the compiler would do it, they take a third
+ * longer. */
+ALWAYS_INLINE __m128i
+v_load_four(const void *base, __m128i off)
+{
+   uint64_t low = (uint64_t)_mm_cvtsi128_si64(off), high = (uint64_t)_mm_extract_epi64(off, 1);
+   __asm__("" : "+r"(low), "+r"(high));
+   __m128i r = _mm_cvtsi32_si128(v_load_dword(base, (uint32_t)low));
+   r = _mm_insert_epi32(r, v_load_dword(base, (uint32_t)(low >> 32)), 1);
+   r = _mm_insert_epi32(r, v_load_dword(base, (uint32_t)high), 2);
+   return _mm_insert_epi32(r, v_load_dword(base, (uint32_t)(high >> 32)), 3);
+}
+#endif
+
+/** Dwords at base + off bytes. Offsets are not negative. Vectors of more than 16 bytes take half of the time of VPGATHERDD. */
+ALWAYS_INLINE vi
 v_gather(const void *base, vi off)
 {
-#if V_X86 && EMU_VEC_B >= 32
-   /* in half of the time that VPGATHERDD takes */
+#if defined(__x86_64__) && EMU_VEC_B == 64
+   const __m512i at = (__m512i)off;
+   __m512i all = _mm512_castsi128_si512(v_load_four(base, _mm512_castsi512_si128(at)));
+   all = _mm512_inserti32x4(all, v_load_four(base, _mm512_extracti32x4_epi32(at, 1)), 1);
+   all = _mm512_inserti32x4(all, v_load_four(base, _mm512_extracti32x4_epi32(at, 2)), 2);
+   return (vi)_mm512_inserti32x4(all, v_load_four(base, _mm512_extracti32x4_epi32(at, 3)), 3);
+#elif V_X86 && EMU_VEC_B == 32
    _Alignas(EMU_VEC_B) uint32_t at[EMU_VEC_LANES];
    *(vi *)at = off;
    __m128i part[EMU_VEC_LANES / 4];
@@ -32,13 +52,7 @@ v_gather(const void *base, vi off)
       part[k] = _mm_insert_epi32(part[k], v_load_dword(base, at[4 * k + 2]), 2);
       part[k] = _mm_insert_epi32(part[k], v_load_dword(base, at[4 * k + 3]), 3);
    }
-#if EMU_VEC_B == 64
-   __m512i all = _mm512_inserti32x4(_mm512_castsi128_si512(part[0]), part[1], 1);
-   all = _mm512_inserti32x4(all, part[2], 2);
-   return (vi)_mm512_inserti32x4(all, part[3], 3);
-#else
    return (vi)_mm256_inserti128_si256(_mm256_castsi128_si256(part[0]), part[1], 1);
-#endif
 #else
    vi r = off;
    for (unsigned i = 0; i < EMU_VEC_LANES; i++)

@@ -37,13 +37,7 @@ sample_nearest_rows(const struct ta_request *rq, const struct texture_row *row, 
    const struct ta_view *v = rq->view;
    vi texel[EMU_VECS];
    nearest_rows(v->fast_base + row->base_B, row, y, texel);
-   for (unsigned n = 0; n < EMU_VECS; n++) {
-      vf c[4];
-#pragma GCC unroll 4
-      for (unsigned k = 0; k < 4; k++)
-         c[k] = byte(texel[n], k) * v_splat(v->scale[k]);
-      store(rq, n * EMU_VEC_B, c);
-   }
+   put_texels(rq, texel);
 }
 
 static void

@@ -373,19 +373,6 @@ store_texels(const struct ta_view *v, const vi texel[EMU_VECS], struct emu_row *
       *v_ati(out, n) = in_byte_order(texel[n], &order);
 }
 
-static void
-gather_texels(const struct ta_request *rq, vi texel[EMU_VECS])
-{
-   const struct ta_view *v = rq->view;
-   const struct level_vec lv = level_of(v, v_splati(0), v_splati(0), true);
-   const vi w = v_cvtt(lv.fw), h = v_cvtt(lv.fh);
-   for (unsigned n = 0; n < EMU_VECS; n++) {
-      const vi x = nearest_index(texel_coord(v->clamp[0], v_of(rq->s, n), lv.fw), w),
-               y = nearest_index(texel_coord(v->clamp[1], v_of(rq->t, n), lv.fh), h);
-      texel[n] = v_gather(v->fast_base, lv.off + x_offset(v, x) + y_offset(v, y, lv.row_B));
-   }
-}
-
 static bool
 sample_to_bytes(const struct ta_request *rq, struct emu_row *out)
 {

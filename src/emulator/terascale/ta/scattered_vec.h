@@ -68,12 +68,44 @@ sample_margins(const struct ta_request *rq)
    }
 }
 
+/* The nearest texels of all of a wave, of four bytes each, in one level of a texture without slices. All places come before
+ * the first load, so that many texels are on their way from memory at a time. */
+static void
+gather_texels(const struct ta_request *rq, vi texel[EMU_VECS])
+{
+   const struct ta_view *v = rq->view;
+   const struct level_vec lv = level_of(v, v_splati(0), v_splati(0), true);
+   const vi w = v_cvtt(lv.fw), h = v_cvtt(lv.fh);
+   for (unsigned n = 0; n < EMU_VECS; n++) {
+      const vi x = nearest_index(texel_coord(v->clamp[0], v_of(rq->s, n), lv.fw), w),
+               y = nearest_index(texel_coord(v->clamp[1], v_of(rq->t, n), lv.fh), h);
+      texel[n] = lv.off + x_offset(v, x) + y_offset(v, y, lv.row_B);
+   }
+   for (unsigned n = 0; n < EMU_VECS; n++)
+      texel[n] = v_gather(v->fast_base, texel[n]);
+}
+
+/* Narrow vectors would gain nothing: they keep as many places in memory as in registers. */
+static inline bool
+is_nearest_of_bytes(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   return EMU_VEC_B >= 32 && v->bytes && !v->mag_linear && v->fast_slices == 1 && !rq->ref &&
+          ta_is_unmoved(rq) && rq->row_B == EMU_LANES * 4;
+}
+
 /* One level, and one filter. */
 static void
 sample_one_level(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
    const vi none = v_splati(0), all = v_splati(-1);
+   if (is_nearest_of_bytes(rq)) {
+      vi texel[EMU_VECS];
+      gather_texels(rq, texel);
+      put_texels(rq, texel);
+      return;
+   }
    for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
       if (!wanted_lanes(rq, i))
          continue;

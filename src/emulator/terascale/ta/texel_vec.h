@@ -178,4 +178,18 @@ store(const struct ta_request *rq, uint32_t i, const vf c[4])
    }
 }
 
+/* And of all of a wave's texels of four bytes. */
+static void
+put_texels(const struct ta_request *rq, const vi texel[EMU_VECS])
+{
+   const struct ta_view *v = rq->view;
+   for (unsigned n = 0; n < EMU_VECS; n++) {
+      vf c[4];
+#pragma GCC unroll 4
+      for (unsigned k = 0; k < 4; k++)
+         c[k] = byte(texel[n], k) * v_splat(v->scale[k]);
+      store(rq, n * EMU_VEC_B, c);
+   }
+}
+
 #endif
