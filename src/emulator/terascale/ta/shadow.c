@@ -263,10 +263,20 @@ static void
 copy_fours(const struct ta_view *v, const struct ta_level *from, const struct ta_level *to, uint32_t slice,
            uint8_t *out)
 {
+   const bool tiled = v->level[0].row_shift;
    for (uint32_t y = 0; y < from->h; y++, out += to->row_B) {
       const uint8_t *row = from->base + ta_texel_offset(from, 0, y, slice);
-      for (uint32_t x = 0; x < from->w; x += 4)
-         memcpy(out + (size_t)x * 4, row + column_offset(v, x), 16);
+      uint32_t x = 0;
+      if (!tiled) {
+         memcpy(out, row, (size_t)u_align(from->w, 4) * 4);
+         continue;
+      }
+      for (; x + 4 < from->w; x += 8, row += (size_t)1 << v->x_tile_shift) {
+         memcpy(out + (size_t)x * 4, row + v->x_low_B[0], 16);
+         memcpy(out + (size_t)x * 4 + 16, row + v->x_low_B[4], 16);
+      }
+      if (x < from->w)
+         memcpy(out + (size_t)x * 4, row + v->x_low_B[0], 16);
    }
 }
 
