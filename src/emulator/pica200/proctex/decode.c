@@ -66,7 +66,7 @@ find_plain_channels(struct pica_proctex *p)
       for (unsigned c = 0; c < 4; c++)
          p->constant[c] = (uint8_t)channel_of(first, c);
    }
-   p->computed = p->constants = 0;
+   p->computed = p->constants = p->copies = 0;
    for (unsigned c = 0; c < 4; c++) {
       p->as[c] = (uint8_t)c;
       for (unsigned k = c; k-- > 0;)
@@ -79,6 +79,8 @@ find_plain_channels(struct pica_proctex *p)
          p->constants |= (uint8_t)(1u << c);
       else if (p->as[c] == c)
          p->computed |= (uint8_t)(1u << c);
+      else
+         p->copies |= (uint8_t)(1u << c);
    }
 }
 

@@ -37,6 +37,7 @@ struct pica_proctex {
    bool color_within;           /* colours between the table's stay within 0..255 */
    uint8_t computed, constants; /* channels; the others are as an earlier one that is computed */
    uint8_t as[4];               /* by channel: the one that it is, or itself */
+   uint8_t copies; /* channels that are made of another one; none: who reads them looks at `as` */
    uint8_t constant[4];
    /* bytes red, green, blue, alpha; differences have signs and count in 2 */
    struct {

@@ -115,40 +115,47 @@ lod_row(const struct pica_proctex *p, const row *restrict u, const row *restrict
    }
 }
 
-/* The channels that differ, at place `x` (0..1) of a level of the table. */
-ALWAYS_INLINE void
-table_color(const struct pica_proctex *p, vi level, vf x, vf out[4])
+/* What a lookup finds in a level of the table: bytes, their differences, and how much of those. */
+struct entry {
+   vi color, diff;
+   vf fraction;
+};
+
+/* At place `x` (0..1); \p mips: there are levels. */
+ALWAYS_INLINE struct entry
+find_entry(const struct pica_proctex *p, bool mips, vi level, vf x)
 {
    vi last = v_splati(p->width), first = v_splati(p->offset[0]);
-   if (p->mips) {
+   if (mips) {
       last = last >> level;
       first = v_gather(p->offset, level * (int32_t)sizeof p->offset[0]);
    }
    const vf place = x * v_float(v_maxi(last - 1, v_splati(0)));
    const vi whole = v_int(place + v_splat(p->linear ? 0 : 0.5f));
    vf entry[2];
-   if (!p->mips && p->width <= 16) {
+   if (!mips && p->width <= 16) {
       entry[0] = (vf)v_of_sixteen(p->level_color, whole);
       entry[1] = (vf)v_of_sixteen(p->level_diff, whole);
 #if V_TABLES_OF_128
-   } else if (!p->mips && p->width <= 64) {
+   } else if (!mips && p->width <= 64) {
       v_of_64((const void *const[2]){p->level_color, p->level_diff}, whole, (vi *)entry);
-   } else if (!p->mips && p->width <= PICA_PROCTEX_MAP) {
+   } else if (!mips && p->width <= PICA_PROCTEX_MAP) {
       v_of_128((const void *const[2]){p->level_color, p->level_diff}, whole, (vi *)entry);
 #endif
    } else {
       v_gather_two(p->color, ((first + whole) & 255) * (int32_t)sizeof p->color[0], entry);
    }
-   const vi color = (vi)entry[0], diff = (vi)entry[1];
    /* a difference counts in 2, and stands in the highest byte: 2^-23 of that is exact */
-   const vf fraction = (place - v_float(whole)) * v_splat(0x1p-23f);
-   for (unsigned c = 0; c < 4; c++) {
-      if (!(p->computed >> c & 1))
-         continue;
-      out[c] = v_float((vi)((vu)color >> (8 * c)) & 255);
-      if (p->linear)
-         out[c] += fraction * v_float((vi)((vu)diff << (24 - 8 * c)) & (int32_t)0xff000000);
-   }
+   return (struct entry){(vi)entry[0], (vi)entry[1], (place - v_float(whole)) * v_splat(0x1p-23f)};
+}
+
+ALWAYS_INLINE vf
+channel_of(const struct pica_proctex *p, const struct entry *e, unsigned c)
+{
+   vf x = v_float((vi)((vu)e->color >> (8 * c)) & 255);
+   if (p->linear)
+      x += e->fraction * v_float((vi)((vu)e->diff << (24 - 8 * c)) & (int32_t)0xff000000);
+   return x;
 }
 
 /* x cut off to 0..255. */
@@ -158,44 +165,64 @@ byte_of(vf x)
    return v_int(v_min(v_max(x, v_splat(0)), v_splat(255)));
 }
 
-/* The channels that differ, 0..255. */
-ALWAYS_INLINE void
-color(const struct pica_proctex *p, vf place, vf lod, vi bytes[4])
+/* Entries of the two levels that a pixel is between. */
+struct entries {
+   struct entry of[2];
+   vf between;
+};
+
+static __attribute__((noinline)) void
+find_between(const struct pica_proctex *p, vf place, vf lod, struct entries *e)
 {
    const vf level = lod + v_splat(p->mip_linear ? 0 : 0.5f);
    const vi k = v_int(level) & (PICA_PROCTEX_LEVELS - 1);
-   vf out[4] = {{0}}, next[4] = {{0}};
-   table_color(p, k, place, out);
-   if (p->mip_linear) {
-      table_color(p, v_mini(k + 1, v_splati(PICA_PROCTEX_LEVELS - 1)), place, next);
-      for (unsigned c = 0; c < 4; c++)
-         out[c] += (next[c] - out[c]) * (level - v_float(k));
-   }
-   for (unsigned c = 0; c < 4; c++)
-      bytes[c] = p->color_within ? v_int(out[c]) : byte_of(out[c]);
+   e->of[0] = find_entry(p, true, k, place);
+   if (p->mip_linear)
+      e->of[1] = find_entry(p, true, v_mini(k + 1, v_splati(PICA_PROCTEX_LEVELS - 1)), place);
+   e->between = level - v_float(k);
+}
+
+/* \p lod is looked at if there are levels. */
+ALWAYS_INLINE struct entries
+find_entries(const struct pica_proctex *p, const row *place, const row *lod, unsigned i)
+{
+   struct entries e = {0};
+   if (p->mips)
+      find_between(p, at(place, i), at(lod, i), &e);
+   else
+      e.of[0] = find_entry(p, false, v_splati(0), at(place, i));
+   return e;
+}
+
+/* 0..255 */
+ALWAYS_INLINE vi
+color_of(const struct pica_proctex *p, const struct entries *e, unsigned c)
+{
+   vf x = channel_of(p, &e->of[0], c);
+   if (p->mip_linear)
+      x += (channel_of(p, &e->of[1], c) - x) * e->between;
+   return p->color_within ? v_int(x) : byte_of(x);
 }
 
 /* Vectors go to memory in pairs. */
-#define EACH_PAIR for (unsigned i = 0; i < PICA_LANES; i += 2 * EMU_VEC_LANES)
+#define EACH_PAIR _Pragma("GCC unroll 1") for (unsigned i = 0; i < PICA_LANES; i += 2 * EMU_VEC_LANES)
 
+/* The channels that differ. \p lod is looked at if there are levels. */
 static void
-color_row(const struct pica_proctex *p, uint64_t live, const row *x, const row *lod, struct pica_color *to)
+color_row(const struct pica_proctex *p, const row *x, const row *lod, struct pica_color *to)
 {
-   vi bytes[4][EMU_VECS];
-   if (live != UINT64_MAX)
-      memset(bytes, 0, sizeof bytes);
-   EACH_VECTOR(live)
+   EACH_PAIR
    {
-      vi b[4];
-      color(p, at(x, i), p->mips ? at(lod, i) : v_splat(0), b);
+      const unsigned j = i + EMU_VEC_LANES;
+      const struct entries a = find_entries(p, x, lod, i), b = find_entries(p, x, lod, j);
       for (unsigned c = 0; c < 4; c++)
-         bytes[c][i / EMU_VEC_LANES] = b[c];
+         if (p->computed >> c & 1)
+            v_store_two_halves(&to->c[c].v[i], color_of(p, &a, c), color_of(p, &b, c));
    }
-   for (unsigned c = 0; c < 4; c++)
-      for (unsigned n = c; n < 4 && p->computed >> c & 1; n++)
-         if (p->as[n] == c)
-            EACH_PAIR
-   v_store_two_halves(&to->c[n].v[i], bytes[c][i / EMU_VEC_LANES], bytes[c][i / EMU_VEC_LANES + 1]);
+   for (unsigned left = p->copies; left; left &= left - 1) {
+      const unsigned c = (unsigned)__builtin_ctz(left);
+      to->c[c] = to->c[p->as[c]];
+   }
 }
 
 static void
@@ -380,10 +407,10 @@ find_noise(const struct pica_proctex *p, struct pica_noise_corners *corners, uin
    }
 }
 
-/* What the functions make of the bent coordinates, 0..1. */
+/* What the maps make of the functions of the bent coordinates: places in the table of colours, and alpha of 0..255. */
 static void
 find_values(const struct pica_proctex *p, struct pica_noise_corners *corners, uint64_t live, const row uv[2],
-            row *restrict rgb, row *restrict alpha)
+            row *restrict place, row *restrict alpha)
 {
    row noise;
    if (p->noise) {
@@ -408,9 +435,10 @@ find_values(const struct pica_proctex *p, struct pica_noise_corners *corners, ui
          v += shift_of(p->shift[1], p->clamp[1], u0);
       u = clamp_of(p->clamp[0], u);
       v = clamp_of(p->clamp[1], v);
-      put(rgb, i, function_of(p->rgb_function, u, v));
+      const vf x = pica_map_unit(&p->rgb_map, function_of(p->rgb_function, u, v));
+      put(place, i, p->map_within ? x : v_min(v_max(x, v_splat(0)), v_splat(1)));
       if (p->separate_alpha)
-         put(alpha, i, function_of(p->a_function, u, v));
+         put(alpha, i, pica_map_unit(&p->a_map, function_of(p->a_function, u, v)) * v_splat(255));
    }
 }
 
@@ -436,25 +464,17 @@ EMU_FN(pica_proctex_run)(const struct pica_proctex *p, struct pica_noise_corners
    row lod, x, alpha, uv[2];
    if (!live)
       return;
+   if (live != UINT64_MAX) { /* in vectors without a pixel, too, there shall be numbers */
+      memset(&x, 0, sizeof x);
+      memset(&alpha, 0, sizeof alpha);
+   }
    if (p->mips)
       lod_row(p, u, v, &lod);
    tame_coordinates(u, v, live, uv);
    find_values(p, corners, live, uv, &x, &alpha);
-   EACH_VECTOR(live)
-   {
-      const vf y = pica_map_unit(&p->rgb_map, at(&x, i));
-      put(&x, i, p->map_within ? y : v_min(v_max(y, v_splat(0)), v_splat(1)));
-   }
-   color_row(p, live, &x, &lod, out);
+   color_row(p, &x, &lod, out);
    fill_constants(p, out);
-   if (!p->separate_alpha)
-      return;
-   EACH_PAIR
-   {
-      vi bytes[2] = {{0}};
-      for (unsigned k = 0; k < 2; k++)
-         if (live >> (i + k * EMU_VEC_LANES) & V_ALL_LANES)
-            bytes[k] = byte_of(pica_map_unit(&p->a_map, at(&alpha, i + k * EMU_VEC_LANES)) * v_splat(255));
-      v_store_two_halves(&out->c[3].v[i], bytes[0], bytes[1]);
-   }
+   if (p->separate_alpha)
+      EACH_PAIR
+   v_store_two_halves(&out->c[3].v[i], byte_of(at(&alpha, i)), byte_of(at(&alpha, i + EMU_VEC_LANES)));
 }

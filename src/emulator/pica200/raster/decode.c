@@ -266,8 +266,11 @@ pica_draw_decode(struct pica_draw *d, struct pica_gpu *gpu, const struct pica_li
    d->units = (d->texenv.inputs >> PICA_SRC_TEXTURE0 & 15) | d->lighting.units;
    if (!decode_units(d, gpu, params))
       return false;
-   if ((d->units & 8) && d->proctex_on)
+   if ((d->units & 8) && d->proctex_on) {
       decode_texenv(d, gpu, d->proctex.as, params); /* which is known only now */
+      if (!(d->lighting.units & 8))
+         d->proctex.copies = 0;
+   }
    d->has_fog = PICA_TEXENV_UPDATE_BUFFER_get_FOG_MODE(r->TEXENV_UPDATE_BUFFER) == 5;
    if (d->has_fog)
       pica_fog_decode(&d->fog, gpu->tables.fog, r->FOG_COLOR,
