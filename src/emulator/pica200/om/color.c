@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "emulator/simd/byte_lanes.h"
+#include "emulator/simd/halves.h"
 
 /* Words of a tile as they stand in memory. */
 static void
@@ -233,50 +234,71 @@ adds_bytes(const struct pica_om *om)
    return adds;
 }
 
-static void
-multiply(const uint16_t *restrict s, const uint16_t *restrict by, uint16_t flip, uint16_t bias,
-         uint16_t *restrict out)
+/* The quotients of the first products, from number \p i on. */
+ALWAYS_INLINE vh
+added(const uint16_t *s, const struct factor *f, uint16_t bias, unsigned i)
 {
-   for (unsigned i = 0; i < PICA_LANES; i++)
-      out[i] = pica_div255((uint16_t)(s[i] * (by[i] ^ flip) + bias));
+   const vh x = *(const vh *)&s[i] * (*(const vh *)&f->v[i] ^ f->flip) + bias;
+   return (x + 1 + (x >> 8)) >> 8;
 }
 
-/* What is added then. */
-static void
-find_addend(const struct pica_om *om, const struct pica_channels *color, uint32_t *raw)
+/* Words of two halves each, the first ones and those behind them. */
+ALWAYS_INLINE void
+words_of(vh high, vh low, vi out[2])
 {
-   struct pica_color room;
-   struct pica_channels more;
+#if EMU_VEC_B == 64
+   out[0] = (vi)EMU_SHUFFLE(low, high, 0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 8, 40, 9, 41,
+                            10, 42, 11, 43, 12, 44, 13, 45, 14, 46, 15, 47);
+   out[1] = (vi)EMU_SHUFFLE(low, high, 16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21, 53, 22, 54, 23, 55, 24, 56,
+                            25, 57, 26, 58, 27, 59, 28, 60, 29, 61, 30, 62, 31, 63);
+#elif EMU_VEC_B == 32
+   out[0] = (vi)EMU_SHUFFLE(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+   out[1] = (vi)EMU_SHUFFLE(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+#else
+   out[0] = (vi)EMU_SHUFFLE(low, high, 0, 8, 1, 9, 2, 10, 3, 11);
+   out[1] = (vi)EMU_SHUFFLE(low, high, 4, 12, 5, 13, 6, 14, 7, 15);
+#endif
+}
+
+/* Adds to words of bytes what adds_bytes() says, in \p bits of them. */
+static void
+add_words(const struct pica_om *om, uint8_t *tile, const struct pica_channels *color, uint64_t live,
+          uint32_t bits)
+{
+   struct factor f[4];
+   bool again[4]; /* it is the channel before */
+   const uint16_t bias = om->params.blend_bias;
    for (unsigned c = 0; c < 4; c++) {
-      const unsigned factor = om->src[c == 3];
-      more.c[c] = &room.c[c];
-      if (factor == PICA_FACTOR_ONE) {
-         more.c[c] = color->c[c]; /* of bytes as it is, whatever is added before it is divided */
-         continue;
-      }
-      if (c && color->c[c] == color->c[c - 1] && factor == om->src[0]) {
-         more.c[c] = more.c[c - 1];
-         continue;
-      }
-      struct factor f;
-      find_factor(om, factor, c, color, NULL, &f);
-      multiply(color->c[c]->v, f.v, f.flip, om->params.blend_bias, room.c[c].v);
+      again[c] = c && color->c[c] == color->c[c - 1] && om->src[c == 3] == om->src[0];
+      if (!again[c])
+         find_factor(om, om->src[c == 3], c, color, NULL, &f[c]);
    }
-   pack(om, &more, raw);
+#pragma GCC unroll 1
+   for (unsigned i = 0; i < PICA_LANES; i += 2 * EMU_VEC_LANES) {
+      vh more[4];
+      vi word[2];
+      for (unsigned c = 0; c < 4; c++)
+         more[c] = c && again[c] ? more[c - 1] : added(color->c[c]->v, &f[c], bias, i);
+      words_of(more[0] << 8 | more[1], more[2] << 8 | more[3], word);
+      for (unsigned k = 0; k < 2; k++) {
+         uint8_t *at = tile + 4 * (i + k * EMU_VEC_LANES);
+         vb stored;
+         memcpy(&stored, at, sizeof stored);
+         stored = v_byte_add(stored, (vb)(word[k] & v_mask(live >> (i + k * EMU_VEC_LANES)) & (int32_t)bits));
+         memcpy(at, &stored, sizeof stored);
+      }
+   }
 }
 
-/* Words of 32 bits to a tile that has them: those of \p live, added byte by byte, or instead of what is there in \p bits. */
+/* Words of 32 bits to a tile that has them: those of \p live, instead of what is there in \p bits. */
 static void
-store_words(uint8_t *tile, const uint32_t *raw, uint64_t live, uint32_t bits, bool adds)
+store_words(uint8_t *tile, const uint32_t *raw, uint64_t live, uint32_t bits)
 {
    for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES) {
       const vi mask = v_mask(live >> i) & (int32_t)bits, word = v_loadi(&raw[i]);
       vi stored;
       memcpy(&stored, tile + 4 * i, sizeof stored);
-      if (adds)
-         stored = (vi)v_byte_add((vb)stored, (vb)(word & mask));
-      else
-         stored = (stored & ~mask) | (word & mask);
+      stored = v_mergei(mask, word, stored);
       memcpy(tile + 4 * i, &stored, sizeof stored);
    }
 }
@@ -343,30 +365,30 @@ EMU_FN(pica_om_color)(const struct pica_om *om, uint8_t *tile, const struct pica
    if (!tile || !om->write_mask || !live)
       return;
    _Alignas(64) uint32_t was[PICA_LANES], raw[PICA_LANES];
-   const bool whole = om->color_format == PICA_COLOR_RGBA8, adds = adds_bytes(om);
+   const bool whole = om->color_format == PICA_COLOR_RGBA8;
    const uint32_t bits = mask_of(om);
    struct pica_words mask;
    struct pica_color stored, room;
    struct pica_channels mixed;
-   if (!whole || (om->reads_color && !adds))
-      load_raw(om->color_format, tile, was);
-   if (adds) {
-      find_addend(om, color, raw);
-   } else {
-      if (om->reads_color) {
-         unpack(om->color_format, was, &stored);
-         for (unsigned c = 0; c < 4; c++)
-            if (om->blends)
-               blend_channel(om, c, color, &stored, room.c[c].v);
-            else
-               logic_channel(om->logic_op, color->c[c]->v, stored.c[c].v, room.c[c].v);
-         mixed = pica_channels_of(&room);
-         color = &mixed;
-      }
-      pack(om, color, raw);
+   if (adds_bytes(om)) {
+      add_words(om, tile, color, live, bits);
+      return;
    }
+   if (!whole || om->reads_color)
+      load_raw(om->color_format, tile, was);
+   if (om->reads_color) {
+      unpack(om->color_format, was, &stored);
+      for (unsigned c = 0; c < 4; c++)
+         if (om->blends)
+            blend_channel(om, c, color, &stored, room.c[c].v);
+         else
+            logic_channel(om->logic_op, color->c[c]->v, stored.c[c].v, room.c[c].v);
+      mixed = pica_channels_of(&room);
+      color = &mixed;
+   }
+   pack(om, color, raw);
    if (whole) {
-      store_words(tile, raw, live, bits, adds);
+      store_words(tile, raw, live, bits);
       return;
    }
    pica_mask_words(live, &mask);
