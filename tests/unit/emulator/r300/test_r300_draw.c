@@ -205,6 +205,31 @@ offset_units_are_steps(void **state)
    }
 }
 
+/* Tiles whose depth is written whatever is there keep their stencil, or get the reference. */
+static void
+tiles_are_filled(void **state)
+{
+   for (unsigned stencil = 0; stencil < 2; stencil++) {
+      struct fix f;
+      fix_open(&f, "rv515", 1, NULL);
+      for (uint32_t i = 0; i < FIX_W * FIX_H; i++) {
+         const uint32_t word = i * 2654435761u;
+         memcpy(f.memory + (FIX_DEPTH_AT - FIX_COLOR_AT) + i * 4, &word, 4);
+      }
+      fix_state(&f);
+      depth_state(&f, RX_ZB_CNTL(.Z_ENABLE = 1, .ZWRITEENABLE = 1, .STENCIL_ENABLE = stencil),
+                  RX_ZB_ZSTENCILCNTL(.ZFUNC = 7, .STENCILFUNC = 7, .STENCILZPASS = 2), 0xffff5a);
+      fix_reg(&f, RX_ZB_DEPTHPITCH_OFFSET, RX_ZB_DEPTHPITCH(.DEPTHPITCH = FIX_W / 4, .DEPTHMICROTILE = 1));
+      fix_reg(&f, RX_RB3D_COLOR_CHANNEL_MASK_OFFSET, 0);
+      fix_fill(&f, 0.5f, 1, 0, 1, 0);
+      fix_run(&f);
+      for (uint32_t i = 0; i < FIX_W * FIX_H; i++)
+         assert_int_equal(fix_dword(&f, FIX_DEPTH_AT + i * 4),
+                          0x80000000 | (stencil ? 0x5a : (i * 2654435761u) & 255));
+      emu_destroy(f.e);
+   }
+}
+
 static void
 blending_adds(void **state)
 {
@@ -648,6 +673,7 @@ main(void)
       cmocka_unit_test(alpha_is_tested_in_steps),
       cmocka_unit_test(blending_adds),
       cmocka_unit_test(cbzb_clears_the_other_half),
+      cmocka_unit_test(tiles_are_filled),
       cmocka_unit_test(query_counts_samples),
       cmocka_unit_test(arrays_and_indices),
       cmocka_unit_test(texture_nearest),
