@@ -34,8 +34,8 @@ struct rs_write {
 /** A component that somebody reads of what RS writes, and that has a plane. */
 struct rs_interpolated {
    uint8_t write, comp; /* of r300_draw::write[write] */
-   uint8_t
-      at; /* of raster_vertex::params, which all three vertices count with; RS_NOT_VERTICES: not so, but for points */
+   /* Of raster_vertex::params, which all three vertices count with; RS_NOT_VERTICES: not so, but for points. */
+   uint8_t at;
 };
 enum { RS_NOT_VERTICES = 255, RS_MAX_PLANES = 2 * R300_RS_INSTS * 4 };
 

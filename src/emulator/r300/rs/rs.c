@@ -192,8 +192,10 @@ load_quad_params(const struct r300_draw *d, const struct raster_setup *p, unsign
 ALWAYS_INLINE vf
 of_quads(const struct emu_row *params, unsigned v, vi lane, unsigned c)
 {
-#if V_X86 && EMU_VEC_B >= 32
-   return __builtin_shuffle(v_of(params, v), lane);
+#if V_X86 && EMU_VEC_B == 64
+   return (vf)_mm512_permutexvar_ps((__m512i)lane, (__m512)v_of(params, v));
+#elif V_X86 && EMU_VEC_B == 32
+   return (vf)_mm256_permutevar8x32_ps((__m256)v_of(params, v), (__m256i)lane);
 #else
    return v_quad(v_of(params, v), c);
 #endif
