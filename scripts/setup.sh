@@ -9,7 +9,7 @@ packages_build=(build-essential meson ninja-build pkg-config python3 libzstd-dev
 # unmodified programs to show, and a display that exists in memory only
 packages_demo=(xvfb xauth glmark2-es2-x11 mesa-utils)
 # conformance tests, and Mesa's llvmpipe and softpipe as peers
-packages_test=(clang libclang-rt-14-dev piglit libgl1-mesa-dri libegl-mesa0 libegl1 libgles2 xserver-xorg-core xserver-xorg-video-radeon x11-apps glmark2-x11)
+packages_test=(clang libclang-rt-14-dev lld piglit libgl1-mesa-dri libegl-mesa0 libegl1 libgles2 xserver-xorg-core xserver-xorg-video-radeon x11-apps glmark2-x11)
 # a browser, in which the page of teragl-replay is looked at; without it that test says so and is skipped
 packages_browser=(chromium)
 
