@@ -160,7 +160,7 @@ us_find_unset(struct us_program *p)
    bool relative = false, begins = true;
    p->straight = true;
    for (unsigned n = p->first; n <= p->last; n++) {
-      relative |= us_is_relative(&p->inst[n]);
+      relative |= p->inst[n].type != US_FLOW && us_is_relative(&p->inst[n]);
       p->straight &= p->inst[n].type != US_FLOW && !relative;
    }
    find_cost(p);
