@@ -34,8 +34,9 @@ open_stream(struct ts_context *c)
    ts_consts_dirty(c);
    c->last_prim = c->last_index_type = c->last_instances = ~0u;
    c->last_index_bias = -1;
-   c->last_vertex_base = 0; /* as the preamble says, */
-   c->last_restart = -1;    /* and this */
+   /* what the preamble says */
+   c->last_vertex_base = 0;
+   c->last_restart = -1;
    c->cube_wrap = -1;
    c->stream_samples = 0; /* unknown to the stream, too */
    ts_verify_begin(c->verify);

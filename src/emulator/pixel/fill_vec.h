@@ -15,8 +15,8 @@ ALWAYS_INLINE void
 fill_words(const struct pixel_surf *s, uint32_t x, uint32_t y, unsigned n, unsigned rows, vi word)
 {
    assert(s->contiguous && s->log2_bytes == 2);
-   uint8_t *const base =
-      s->base; /* what stands in s could be what is written, as far as the compiler knows */
+   /* Copies: as far as the compiler knows, the words could be written over s. */
+   uint8_t *const base = s->base;
    const uint32_t *const table = s->block_off;
    const uint64_t per_row = s->blocks_per_row;
    for (unsigned r = 0; r < rows; r++) {

@@ -24,6 +24,7 @@ ts_emit_draw(struct ts_context *c, const struct ts_draw *d)
       c->last_index_bias = d->index_bias;
    }
    if (__builtin_expect(c->last_vertex_base != d->vertex_base, 0)) {
+      _Static_assert(DB_R6_CTL_CONST_BASE == DB_EG_CTL_CONST_BASE, "one packet for all generations");
       cs_packet3(cs, DB_PKT3_SET_CTL_CONST, 2);
       cs_dw(cs, (TS_SQ_VTX_BASE_VTX_LOC_OFFSET - DB_R6_CTL_CONST_BASE) / 4);
       cs_dw(cs, d->vertex_base);

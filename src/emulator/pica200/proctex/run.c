@@ -474,7 +474,10 @@ EMU_FN(pica_proctex_run)(const struct pica_proctex *p, struct pica_noise_corners
    find_values(p, corners, live, uv, &x, &alpha);
    color_row(p, &x, &lod, out);
    fill_constants(p, out);
-   if (p->separate_alpha)
-      EACH_PAIR
-   v_store_two_halves(&out->c[3].v[i], byte_of(at(&alpha, i)), byte_of(at(&alpha, i + EMU_VEC_LANES)));
+   if (!p->separate_alpha)
+      return;
+   EACH_PAIR
+   {
+      v_store_two_halves(&out->c[3].v[i], byte_of(at(&alpha, i)), byte_of(at(&alpha, i + EMU_VEC_LANES)));
+   }
 }

@@ -240,6 +240,7 @@ derive_planes(struct r300_draw *d)
             is_of_vertices(d, w, from) ? d->place[from / 4] * 4u + from % 4 : RS_NOT_VERTICES;
          if (at != RS_NOT_VERTICES)
             d->plane_params |= (uint16_t)(1u << at / 4);
+         assert(d->num_planes < RS_MAX_PLANES);
          d->plane[d->num_planes++] = (struct rs_interpolated){(uint8_t)n, (uint8_t)c, (uint8_t)at};
       }
    }

@@ -178,7 +178,7 @@ store(const struct ta_request *rq, uint32_t i, const vf c[4])
    }
 }
 
-/* And of all of a wave's texels of four bytes. */
+/* Stores the components of all of a wave's texels, of four bytes each. */
 static void
 put_texels(const struct ta_request *rq, const vi texel[EMU_VECS])
 {
