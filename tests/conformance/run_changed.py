@@ -6,7 +6,8 @@
 
 FILEs are the changed ones. What depends on them is read from the build itself: ninja's edges and its log of included headers say which
 programs they end up in, meson says which tests run these programs or get a changed file, or a folder that holds one, as an argument or in
-the environment; a Python test depends on the modules beside it that it imports. No list is kept by hand.
+the environment; a Python test depends on the modules beside it that it imports. A program that holds several tests (tests/programs.c)
+counts as changed for those whose objects are, for all only when what they share is. No list is kept by hand.
 
 Only these programs are built. When the build has taken most of --budget, the tests known to be long are left out, by name, and count as
 skipped: "scripts/test unit" runs them. A changed file that no test depends on is named, too.
@@ -24,6 +25,8 @@ import harness
 import run_unit
 
 EDGE = re.compile(r'build ((?:[^:$]|\$.)*): (\S+)(.*)')
+# the object of a test that shares its program, by the test's name there
+OWN_OBJECT = re.compile(r'/libtest_(\w+)\.a\.p/')
 IMPORT = re.compile(r'^\s*(?:import|from)\s+(\w+)', re.M)
 
 
@@ -33,6 +36,7 @@ class Graph:
     def __init__(self, build):
         self.build = build
         self.users = collections.defaultdict(set)  # a file: what is made of it directly
+        self.parts = collections.defaultdict(set)  # and what it is made of
         with open(os.path.join(build, 'build.ninja')) as f:
             for line in f.read().replace('$\n', '').split('\n'):
                 m = EDGE.match(line)
@@ -52,9 +56,11 @@ class Graph:
         return [w.replace('\0', ' ') for w in text.replace('$ ', '\0').replace('$:', ':').replace(' | ', ' ').split()]
 
     def add(self, outs, ins):
-        outs = [self.path(o) for o in outs]
+        outs, ins = [self.path(o) for o in outs], [self.path(i) for i in ins]
         for i in ins:
-            self.users[self.path(i)].update(outs)
+            self.users[i].update(outs)
+        for o in outs:
+            self.parts[o].update(ins)
 
     def path(self, name):
         return os.path.normpath(os.path.join(self.build, name))
@@ -95,15 +101,23 @@ def arguments(test, build):
             yield path
 
 
-def touched(test, build, dirty, changed, outputs):
-    """-> the changed files or products of them by which this test is touched; empty if it is not"""
+def of_another(graph, program, names):
+    """-> the objects in a program that are those of its tests but for the named ones"""
+    owners = {p: OWN_OBJECT.search(p) for p in graph.parts[program]}
+    mine = {m[1] for m in owners.values() if m} & set(names)
+    return {p for p, m in owners.items() if m and m[1] not in mine} if mine else set()
+
+
+def touched(test, graph, dirty, changed, made, outputs):
+    """-> the changed files, targets made in another way (made) or products of either by which this test is touched; empty if it is not"""
+    build = graph.build
     why = {o for d in test['depends'] for o in outputs.get(d, ()) if o in dirty}
     for path in arguments(test, build):
         if os.path.isdir(path):
             why |= {c for c in changed if c.startswith(path + os.sep)} if path != build else set()
         else:
             why |= {p for p in (with_imports(path) if path.endswith('.py') else [path]) if p in dirty}
-    return why
+    return {w for w in why if w in changed | made or graph.parts[w] & dirty - of_another(graph, w, test['cmd'])}
 
 
 def durations_file(build):
@@ -155,10 +169,11 @@ def select(build, files):
         graph = Graph(build)
     targets = introspect(build, 'targets')
     outputs = {t['id']: t['filename'] for t in targets}
-    dirty = graph.made_of(changed | {o for t in targets if t['defined_in'] in changed for o in t['filename']})
+    made = {o for t in targets if t['defined_in'] in changed for o in t['filename']}
+    dirty = graph.made_of(changed | made)
     tests, needed, reasons = [], set(), set()
     for t in introspect(build, 'tests'):
-        why = touched(t, build, dirty, changed, outputs)
+        why = touched(t, graph, dirty, changed, made, outputs)
         if why:
             tests.append(dict(t, why=sorted(os.path.relpath(w, harness.TOP) for w in why)))
             needed |= {o for d in t['depends'] for o in outputs.get(d, ())}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """TERAGL_DEBUG=perf: each block's time, which adds up; counts; what took a slow way. Nothing without it.
 
-perf.py PROGRAM-WITH-TEXTURES-THAT-HAVE-BORDERS
+perf.py PROGRAM [ARGUMENT ...], which draws with textures that have borders
 """
 import os
 import re
@@ -15,9 +15,9 @@ WRAPPER = shlex.split(os.environ.get('MESON_EXE_WRAPPER', ''))
 
 def run(program, **more):
     env = {k: v for k, v in os.environ.items() if k not in ('TERAGL_DEBUG', 'TERAGL_STRICT', 'TERAGL_JIT')}
-    p = subprocess.run(WRAPPER + [program], env=dict(env, **more), capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    p = subprocess.run(WRAPPER + program, env=dict(env, **more), capture_output=True, text=True, stdin=subprocess.DEVNULL)
     if p.returncode:
-        sys.exit('perf.py: %s fails by itself: %s' % (program, p.stderr))
+        sys.exit('perf.py: %s fails by itself: %s' % (' '.join(program), p.stderr))
     return [line[len('teragl: perf: '):] for line in p.stderr.splitlines() if line.startswith('teragl: perf: ')]
 
 
@@ -55,6 +55,6 @@ def main(program):
     check(lines and not any('TERAGL_JIT=0' in line for line in lines), lines)
 
 
-if len(sys.argv) != 2:
+if len(sys.argv) < 2:
     sys.exit(__doc__)
-main(*sys.argv[1:])
+main(sys.argv[1:])
