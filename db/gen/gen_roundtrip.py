@@ -20,9 +20,11 @@ FAMILIES = {
 HEAD = '''
 /* one field: packs of 0, 1, max and the value read back; the bit mask it may touch */
 #define F(P, FIELD, MASK, LO) \\
-   roundtrip(#P "." #FIELD, (uint32_t[]){P(.FIELD = 0), P(.FIELD = 1), P(.FIELD = MASK)}, \\
-             (uint32_t[]){P##_get_##FIELD(P(.FIELD = MASK)), P##_get_##FIELD(~P(.FIELD = MASK)), P##_get_##FIELD(P##_set_##FIELD(0, MASK))}, \\
-             P##_set_##FIELD(0xffffffffu, 0u), MASK, LO)
+   do { \\
+      const uint32_t max = P(.FIELD = MASK); \\
+      roundtrip(#P "." #FIELD, P(.FIELD = 0), P(.FIELD = 1), max, P##_get_##FIELD(max), P##_get_##FIELD(~max), \\
+                P##_get_##FIELD(P##_set_##FIELD(0, MASK)), P##_set_##FIELD(0xffffffffu, 0u), MASK, LO); \\
+   } while (0)
 '''
 
 

@@ -13,14 +13,14 @@
 unsigned roundtrip_fields_seen, roundtrip_offsets_seen;
 
 void
-roundtrip(const char *name, const uint32_t packed[3], const uint32_t got[3], uint32_t cleared, uint32_t mask,
-          unsigned lo)
+roundtrip(const char *name, uint32_t zero, uint32_t one, uint32_t max, uint32_t got, uint32_t got_of_others,
+          uint32_t got_of_set, uint32_t cleared, uint32_t mask, unsigned lo)
 {
-   bool ok = packed[0] == 0 && packed[1] == 1u << lo && packed[2] == mask << lo && got[0] == mask &&
-             got[1] == 0 && got[2] == mask && cleared == ~(mask << lo);
+   bool ok = zero == 0 && one == 1u << lo && max == mask << lo && got == mask && got_of_others == 0 &&
+             got_of_set == mask && cleared == ~(mask << lo);
    if (!ok)
-      fail_msg("%s: packs %x %x %x, gets %x %x %x, clears to %x", name, packed[0], packed[1], packed[2],
-               got[0], got[1], got[2], cleared);
+      fail_msg("%s: packs %x %x %x, gets %x %x %x, clears to %x", name, zero, one, max, got, got_of_others,
+               got_of_set, cleared);
    roundtrip_fields_seen++;
 }
 

@@ -7,10 +7,10 @@
 
 #include "db/db_reg.h"
 
-/* packed: the word for values 0, 1, max. got: read from the word for max, from its complement, from max set
- * into 0. cleared: the field set to 0 in a word of ones. */
-void roundtrip(const char *name, const uint32_t packed[3], const uint32_t got[3], uint32_t cleared,
-               uint32_t mask, unsigned lo);
+/* zero, one, max: the words for these values. got, got_of_others, got_of_set: read from the word for max, from
+ * its complement, from max set into 0. cleared: the field set to 0 in a word of ones. */
+void roundtrip(const char *name, uint32_t zero, uint32_t one, uint32_t max, uint32_t got,
+               uint32_t got_of_others, uint32_t got_of_set, uint32_t cleared, uint32_t mask, unsigned lo);
 
 /* The macro's offset of instance i of a register of a generation. */
 void offset_of(const char *name, const struct db_reg_table *t, unsigned gen, uint32_t offset, unsigned i);
