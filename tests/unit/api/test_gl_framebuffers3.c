@@ -388,6 +388,10 @@ blits(void **state)
    assert_int_equal(blit(GL_RGBA8, 0, GL_RGBA8I, C, GL_NEAREST, 8), GL_INVALID_OPERATION);
    assert_int_equal(blit(GL_RGBA8, 4, GL_RGBA8, C, GL_NEAREST, 8), GL_NO_ERROR);
    assert_int_equal(blit(GL_RGBA8, 4, GL_RGBA8, C, GL_NEAREST, 7), GL_INVALID_OPERATION);
+   /* samples ask for equal rectangles even where nothing would be copied: neither has depth */
+   E(GL_INVALID_OPERATION, glBlitFramebuffer(0, 0, 8, 8, 0, 0, 7, 8, Z, GL_NEAREST));
+   E(GL_INVALID_OPERATION, glBlitFramebuffer(0, 0, 8, 8, 0, 0, 7, 8, 0, GL_NEAREST));
+   E(GL_NO_ERROR, glBlitFramebuffer(0, 0, 8, 8, 0, 0, 8, 8, Z, GL_NEAREST));
    assert_int_equal(blit(GL_RGBA8, 4, GL_RGBA4, C, GL_NEAREST, 8), GL_INVALID_OPERATION);
    assert_int_equal(blit(GL_DEPTH24_STENCIL8, 0, GL_DEPTH24_STENCIL8, Z, GL_NEAREST, 8), GL_NO_ERROR);
    assert_int_equal(blit(GL_DEPTH24_STENCIL8, 0, GL_DEPTH24_STENCIL8, Z, GL_LINEAR, 8), GL_INVALID_OPERATION);

@@ -307,7 +307,7 @@ problem_of_es3(const struct st_surface_info *r, const struct st_surface_info *d,
       return problem;
    if (mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) && same_surface(&r->zs, &d->zs))
       return "one depth and stencil is read and drawn to";
-   return r->samples > 1 && mask && !same ? "samples ask for equal rectangles" : NULL;
+   return r->samples > 1 && !same ? "samples ask for equal rectangles" : NULL; /* whatever the mask has */
 }
 
 void
