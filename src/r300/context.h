@@ -64,8 +64,8 @@ struct r300_lower_half {
    uint32_t value; /* of a pixel, or of two of 16 bits */
 };
 
-/** Chips with one stencil reference draw what needs two of them twice. */
-enum r300_stencil_pass { R300_STENCIL_ONE_PASS, R300_STENCIL_FRONT, R300_STENCIL_BACK };
+/** Which faces a packet draws. Chips with one stencil reference draw what needs two of them by turns: no packet has BY_TURNS itself. */
+enum r300_stencil_pass { R300_STENCIL_ONE_PASS, R300_STENCIL_FRONT, R300_STENCIL_BACK, R300_STENCIL_BY_TURNS };
 
 struct r300_context {
    struct drv_context base;

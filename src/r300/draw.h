@@ -35,7 +35,8 @@ void r300_index_bounds(const struct pipe_draw_info *info, const struct r300_draw
                        uint32_t *max);
 /** Puts the indices where the GPU reads them, if they are not there. False: out of memory. */
 bool r300_place_indices(struct r300_context *c, struct r300_draw *d);
-/** A draw of more vertices than a packet counts: turns fans and loops into lists, which can be cut. False: out of memory. */
+/** Turns triangles and loops of lines, of three vertices or more, into lists and strips of 32-bit indices, which can be cut. False: out
+ * of memory. */
 bool r300_list_indices(struct r300_context *c, struct r300_draw *d);
 
 /** Fills c->vbuf for the draw, and d->subtract. False: nothing to draw, or out of memory. */

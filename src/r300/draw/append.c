@@ -92,6 +92,8 @@ r300_append_piece(struct r300_context *c, const struct tnl_piece *p, bool joins,
       return false;
    d->index_bo = a->indices.bo;
    d->index_offset_B = a->indices.used_B;
+   d->indices = a->indices.bo->map + a->indices.used_B;
+   d->from_size_B = 2;
    uint16_t *indices = (uint16_t *)(void *)(a->indices.bo->map + a->indices.used_B);
    a->indices.used_B += n * 2;
    memcpy(vertices, p->vertices, (size_t)p->num_vertices * p->vertex_dw * 4);

@@ -60,7 +60,7 @@ emit_state(struct r300_context *c)
 
 /** Does the draw need two stencil references or masks, where the chip has one for both faces? */
 static inline bool
-needs_stencil_passes(const struct r300_context *c)
+needs_two_references(const struct r300_context *c)
 {
    const struct r300_dsa *d = c->dsa;
    return d->two_sided && !r300_is_r500(c->screen) && c->prim_class == R300_PRIM_TRIANGLES &&
@@ -68,6 +68,16 @@ needs_stencil_passes(const struct r300_context *c)
           ((d->reads_reference[0] && d->reads_reference[1] &&
             c->base.stencil_ref.ref[0] != c->base.stencil_ref.ref[1]) ||
            d->valuemask[0] != d->valuemask[1] || d->writemask[0] != d->writemask[1]);
+}
+
+static enum r300_stencil_pass
+find_stencil_pass(const struct r300_context *c)
+{
+   if (!needs_two_references(c))
+      return R300_STENCIL_ONE_PASS;
+   if (c->rast->s.cull_face == PIPE_FACE_NONE)
+      return R300_STENCIL_BY_TURNS;
+   return c->rast->s.cull_face == PIPE_FACE_BACK ? R300_STENCIL_FRONT : R300_STENCIL_BACK;
 }
 
 static void
@@ -88,13 +98,12 @@ draw_once(struct r300_context *c, const struct r300_draw *d, uint32_t first, uin
 }
 
 static void
-draw_pieces(struct r300_context *c, const struct r300_draw *d, enum r300_stencil_pass pass)
+draw_pieces(struct r300_context *c, const struct r300_draw *d)
 {
    uint32_t length, advance;
    r300_draw_pieces(c, d, &length, &advance);
    for (uint32_t first = 0;; first += advance) {
       r300_need_space(c, R300_CS_MAX_DRAW_DW);
-      set_stencil_pass(c, pass);
       if (!d->index_size_B && c->vbuf_skip != first) {
          c->vbuf_skip = first;
          c->base.dirty |= R300_DIRTY(VERTEX_BUFFERS);
@@ -109,9 +118,23 @@ draw_pieces(struct r300_context *c, const struct r300_draw *d, enum r300_stencil
    }
 }
 
+/** Each triangle of a list as a front face and as a back face, before the next one: a packet takes the last triangle of the packet before
+ * it and a new one, and draws the other face of them. */
+static void
+draw_by_turns(struct r300_context *c, const struct r300_draw *d)
+{
+   const uint32_t n = d->count / 3;
+   for (uint32_t i = 0; i <= n; i++) {
+      const uint32_t first = i ? i - 1 : 0;
+      r300_need_space(c, R300_CS_MAX_DRAW_DW);
+      set_stencil_pass(c, i & 1 ? R300_STENCIL_BACK : R300_STENCIL_FRONT);
+      draw_once(c, d, 3 * first, 3 * (MIN2(i + 1, n) - first));
+   }
+}
+
 /** Several packets, between which the stream may be submitted: what it alone refers to is held. */
 static void
-draw_long(struct r300_context *c, const struct r300_draw *d, bool two_passes)
+draw_long(struct r300_context *c, const struct r300_draw *d, bool by_turns)
 {
    struct drv_bo *held[PIPE_MAX_ATTRIBS + 1];
    unsigned n = 0;
@@ -119,9 +142,10 @@ draw_long(struct r300_context *c, const struct r300_draw *d, bool two_passes)
       held[n++] = drv_bo_ref(c->vbuf[i].bo);
    if (d->index_bo)
       held[n++] = drv_bo_ref(d->index_bo);
-   draw_pieces(c, d, two_passes ? R300_STENCIL_FRONT : R300_STENCIL_ONE_PASS);
-   if (two_passes)
-      draw_pieces(c, d, R300_STENCIL_BACK);
+   if (by_turns)
+      draw_by_turns(c, d);
+   else
+      draw_pieces(c, d);
    while (n)
       drv_bo_unref(held[--n]);
 }
@@ -145,13 +169,14 @@ draw_tnl(struct r300_context *c, const struct pipe_draw_info *info, uint32_t ins
    struct r300_draw d;
    if (!r300_tnl_begin(c, info, instance))
       return;
-   const bool two_passes = needs_stencil_passes(c);
-   if (!two_passes)
-      set_stencil_pass(c, R300_STENCIL_ONE_PASS);
-   while (r300_tnl_next(c, !two_passes, &d)) {
-      if (two_passes)
+   const enum r300_stencil_pass pass = find_stencil_pass(c);
+   const bool by_turns = pass == R300_STENCIL_BY_TURNS;
+   if (!by_turns)
+      set_stencil_pass(c, pass);
+   while (r300_tnl_next(c, !by_turns, &d)) {
+      if (by_turns && d.count && r300_list_indices(c, &d))
          draw_long(c, &d, true);
-      if (two_passes || !d.count)
+      if (by_turns || !d.count)
          continue;
       const uint32_t ndw = space_for_draw(c);
       if (ndw)
@@ -171,18 +196,19 @@ draw_instance(struct r300_context *c, const struct pipe_draw_info *info, uint32_
       return;
    if (!r300_prepare_vertices(c, info, &d))
       return;
-   const bool is_long = d.count > c->packet_vertices;
-   if (is_long && !r300_list_indices(c, &d))
+   const enum r300_stencil_pass pass = find_stencil_pass(c);
+   const bool by_turns = pass == R300_STENCIL_BY_TURNS, is_long = d.count > c->packet_vertices;
+   const bool cannot_be_cut = d.mode == PIPE_PRIM_TRIANGLE_FAN || d.mode == PIPE_PRIM_LINE_LOOP;
+   if ((by_turns || (is_long && cannot_be_cut)) && (d.count < 3 || !r300_list_indices(c, &d)))
       return;
    if (d.index_size_B && !r300_place_indices(c, &d))
       return;
-   const bool two_passes = needs_stencil_passes(c);
-   if (two_passes || is_long) {
-      draw_long(c, &d, two_passes);
-      return;
-   }
-   set_stencil_pass(c, R300_STENCIL_ONE_PASS);
-   draw_once(c, &d, 0, d.count);
+   if (!by_turns)
+      set_stencil_pass(c, pass);
+   if (by_turns || is_long)
+      draw_long(c, &d, by_turns);
+   else
+      draw_once(c, &d, 0, d.count);
 }
 
 /** Can the GPU read the draw's indices where they are? Fills the draw if so. */
@@ -207,7 +233,7 @@ draw_simple(struct r300_context *c, const struct pipe_draw_info *info)
    struct r300_draw d;
    d.index_size_B = info->index_size_B;
    if (info->instance_count != 1 || c->instance || c->stencil_pass != R300_STENCIL_ONE_PASS ||
-       info->count > c->packet_vertices || needs_stencil_passes(c))
+       info->count > c->packet_vertices || needs_two_references(c))
       return false;
    if (d.index_size_B) {
       if (info->index_bias < 0 || !indices_in_place(info, &d) ||

@@ -100,29 +100,35 @@ index_at(const struct r300_draw *d, uint32_t i)
    return v - d->subtract;
 }
 
+/** Of triangle \p i of a list, strip or fan: the place of its vertex \p k. */
+static uint32_t
+triangle_vertex(uint8_t mode, uint32_t i, unsigned k)
+{
+   if (mode == PIPE_PRIM_TRIANGLES)
+      return 3 * i + k;
+   if (mode == PIPE_PRIM_TRIANGLE_FAN)
+      return k ? i + k : 0;
+   return i + (k < 2 ? k ^ (i & 1) : 2); /* each second one of a strip turns the other way */
+}
+
 bool
 r300_list_indices(struct r300_context *c, struct r300_draw *d)
 {
-   const bool fan = d->mode == PIPE_PRIM_TRIANGLE_FAN;
-   assert(d->count > c->packet_vertices);
-   if (!fan && d->mode != PIPE_PRIM_LINE_LOOP)
-      return true;
+   const bool loop = d->mode == PIPE_PRIM_LINE_LOOP;
+   const uint32_t triangles = d->mode == PIPE_PRIM_TRIANGLES ? d->count / 3 : d->count - 2;
+   assert(loop || c->prim_class == R300_PRIM_TRIANGLES);
+   assert(d->count > 2);
    struct r300_draw list = *d;
    list.index_size_B = list.from_size_B = 4;
    list.subtract = 0;
-   const uint64_t n = fan ? 3 * (uint64_t)(d->count - 2) : (uint64_t)d->count + 1;
+   const uint64_t n = loop ? (uint64_t)d->count + 1 : 3 * (uint64_t)triangles;
    uint32_t *p = room(c, &list, n);
    if (!p)
       return false;
-   for (uint32_t i = 0; fan && i + 2 < d->count; i++) {
-      p[3 * (size_t)i] = index_at(d, 0);
-      p[3 * (size_t)i + 1] = index_at(d, i + 1);
-      p[3 * (size_t)i + 2] = index_at(d, i + 2);
-   }
-   for (uint32_t i = 0; !fan && i <= d->count; i++)
-      p[i] = index_at(d, i < d->count ? i : 0);
+   for (uint32_t i = 0; i < n; i++)
+      p[i] = index_at(d, !loop ? triangle_vertex(d->mode, i / 3, i % 3) : i < d->count ? i : 0);
    list.indices = (const uint8_t *)p;
-   list.mode = fan ? PIPE_PRIM_TRIANGLES : PIPE_PRIM_LINE_STRIP;
+   list.mode = loop ? PIPE_PRIM_LINE_STRIP : PIPE_PRIM_TRIANGLES;
    list.count = (uint32_t)n;
    *d = list;
    return true;

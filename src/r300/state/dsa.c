@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Depth and stencil. Before R500 both faces share the stencil reference and masks; what needs two of them is drawn
- * twice (draw/draw.c), front faces before back faces, which is another order than the program's where both are in one place: so
- * only what depends on both counts as two.
+ * triangle by triangle (draw/draw.c), so that only what depends on both counts as two.
  */
 #include "db/r300/r5_regs.h"
 #include "db/r300/rx_regs.h"
