@@ -11,7 +11,7 @@
 #include "util/u_math.h"
 #include "winsys/winsys.h"
 
-#define UPLOAD_RING_B (1u << 20)
+#define UPLOAD_RING_B (1u << 18) /* two of them, in turn, stay in a CPU's cache */
 
 static bool
 get_oom(struct pipe_context *pc)
