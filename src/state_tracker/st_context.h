@@ -181,6 +181,9 @@ struct st_context {
    struct pipe_vertex_buffer vertex_buffers[PIPE_MAX_ATTRIBS];
    unsigned num_vertex_buffers;
    bool current_in_use;               /* an attribute of them is a current value */
+   bool rast_point_size;              /* st_exec::writes_point_size when the rasteriser's state was made */
+   uint8_t num_elements;              /* what the bound vertex elements were made of: attributes, */
+   uint32_t element_arrays;           /* and which of them are arrays */
    struct pipe_resource *current_res; /* the current values in upload memory, 16 bytes each */
    uint32_t current_offset_B;
    struct pipe_sampler_view *black_view[2][ST_TEX_TARGETS]; /* of floats, of integers */

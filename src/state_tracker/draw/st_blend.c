@@ -141,15 +141,13 @@ target_blend(const struct st_context *ctx, unsigned i, struct pipe_rt_blend_stat
       b->dst_alpha == GL_SRC_ALPHA_SATURATE ? PIPE_BLENDFACTOR_ONE : blend_factor(b->dst_alpha, opaque);
 }
 
+/** But for what is enabled, which says where to look: that byte was just written, and is slow to read with its neighbours. */
 static bool
-same_blend(const struct st_blend_object *a, const struct st_blend_object *b)
+same_factors(const struct st_target_blend *p, const struct st_target_blend *q)
 {
-   const struct st_target_blend *p = &a->of, *q = &b->of;
-   return p->enabled == q->enabled && p->color_mask == q->color_mask && p->eq_rgb == q->eq_rgb &&
-          p->eq_alpha == q->eq_alpha && p->src_rgb == q->src_rgb && p->dst_rgb == q->dst_rgb &&
-          p->src_alpha == q->src_alpha && p->dst_alpha == q->dst_alpha && a->opaque == b->opaque &&
-          a->dither == b->dither && a->alpha_to_coverage == b->alpha_to_coverage &&
-          a->advanced == b->advanced && a->emptied == b->emptied;
+   return p->color_mask == q->color_mask && p->eq_rgb == q->eq_rgb && p->eq_alpha == q->eq_alpha &&
+          p->src_rgb == q->src_rgb && p->dst_rgb == q->dst_rgb && p->src_alpha == q->src_alpha &&
+          p->dst_alpha == q->dst_alpha;
 }
 
 /** The state object. NULL: out of memory. */
@@ -176,26 +174,29 @@ st_update_blend(struct st_context *ctx)
 {
    assert(ctx->draw_info.num_cbufs <= PIPE_MAX_COLOR_BUFS);
    const struct st_surface_info *fb = &ctx->draw_info;
-   struct st_blend_object is = {
-      .of = ctx->blend.target[0],
-      .opaque = fb->num_cbufs && !has_alpha(fb->cbuf_formats[0]),
-      .dither = ctx->dither,
-      .alpha_to_coverage = ctx->alpha_to_coverage && fb->samples > 1,
-      .advanced = ctx->advanced_blend,
-      .emptied = ctx->cso.tables[ST_CSO_BLEND].emptied,
-   };
-   struct st_blend_object *recent = &ctx->recent_blend[is.of.enabled];
-   if (fb->num_cbufs > 1 || !recent->object || !same_blend(recent, &is)) {
-      is.object = find_object(ctx, is.alpha_to_coverage, is.opaque);
-      if (!is.object)
+   const struct st_target_blend *const b = &ctx->blend.target[0];
+   const bool opaque = fb->num_cbufs && !has_alpha(fb->cbuf_formats[0]);
+   const bool alpha_to_coverage = ctx->alpha_to_coverage && fb->samples > 1;
+   struct st_blend_object *recent = &ctx->recent_blend[b->enabled];
+   void *object = recent->object;
+   if (fb->num_cbufs > 1 || !object || !same_factors(&recent->of, b) || recent->opaque != opaque ||
+       recent->dither != ctx->dither || recent->alpha_to_coverage != alpha_to_coverage ||
+       recent->advanced != (ctx->advanced_blend != 0) ||
+       recent->emptied != ctx->cso.tables[ST_CSO_BLEND].emptied) {
+      object = find_object(ctx, alpha_to_coverage, opaque);
+      if (!object)
          return false;
-      is.emptied = ctx->cso.tables[ST_CSO_BLEND].emptied;
-      *recent = is;
-      if (fb->num_cbufs > 1)
-         recent->object = NULL; /* it is of several targets */
+      *recent = (struct st_blend_object){
+         .of = *b,
+         .opaque = opaque,
+         .dither = ctx->dither,
+         .alpha_to_coverage = alpha_to_coverage,
+         .advanced = ctx->advanced_blend != 0,
+         .emptied = ctx->cso.tables[ST_CSO_BLEND].emptied,
+         .object = fb->num_cbufs > 1 ? NULL : object, /* else it is of several targets */
+      };
    }
-   void *const object = is.object ? is.object : recent->object;
-   assert(object == find_object(ctx, is.alpha_to_coverage, is.opaque));
+   assert(object == find_object(ctx, alpha_to_coverage, opaque));
    st_cso_bind_object(&ctx->cso, ST_CSO_BLEND, object);
    return true;
 }

@@ -107,7 +107,8 @@ find_indices(const struct st_context *ctx, const void *indices, uint32_t count, 
    if (!buffer)
       return (struct index_source){.client = indices, .count = indices ? count : 0, .size_B = size_B};
    const uint64_t offset_B = (uintptr_t)indices;
-   const uint64_t room = offset_B < buffer->size_B ? (buffer->size_B - offset_B) / size_B : 0;
+   const uint64_t room =
+      offset_B < buffer->size_B ? (buffer->size_B - offset_B) >> (size_B >> 1) : 0; /* 1, 2, 4 */
    return (struct index_source){.buffer = buffer,
                                 .offset_B = offset_B,
                                 .count = (uint32_t)MIN2((uint64_t)count, room),

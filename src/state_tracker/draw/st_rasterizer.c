@@ -35,7 +35,7 @@ st_update_rasterizer(struct st_context *ctx)
    s.clip_halfz = ctx->zero_to_one;
    s.depth_clamp = ctx->depth_clamp;
    s.multisample = ctx->draw_info.samples > 1;
-   s.point_size_per_vertex = ctx->exec->writes_point_size;
+   s.point_size_per_vertex = ctx->rast_point_size = ctx->exec->writes_point_size;
    s.point_sprite_upper_left = true;
    s.point_size = 1.0f;
    s.line_width = CLAMP(ctx->line_width, ctx->limits.line_width[0], ctx->limits.line_width[1]);

@@ -131,7 +131,7 @@ translate(struct st_context *ctx, uint32_t dirty)
       ok &= st_update_blend(ctx);
    if (dirty & ST_NEW_DSA)
       ok &= st_update_dsa(ctx);
-   if (dirty & (ST_NEW_RAST | ST_NEW_PROGRAM))
+   if (dirty & ST_NEW_RAST || ctx->exec->writes_point_size != ctx->rast_point_size)
       ok &= st_update_rasterizer(ctx);
    if (dirty & ST_NEW_VIEWPORT)
       ok &= st_update_viewport(ctx);

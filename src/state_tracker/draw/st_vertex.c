@@ -144,8 +144,9 @@ static const uint16_t current_formats[] = {
    [ST_CURRENT_UINT] = PIPE_FORMAT_R32G32B32A32_UINT,
 };
 
-static bool
-bind_elements(struct st_context *ctx, uint32_t arrays)
+/** The state object. NULL: out of memory. */
+static void *
+find_elements(struct st_context *ctx, uint32_t arrays)
 {
    assert(ctx->exec->num_attribs <= PIPE_MAX_ATTRIBS);
    struct pipe_vertex_element e[PIPE_MAX_ATTRIBS];
@@ -160,7 +161,25 @@ bind_elements(struct st_context *ctx, uint32_t arrays)
       e[k].nr_components = array ? a->size : 4;
       e[k].instance_divisor = array ? a->divisor : 0;
    }
-   return st_cso_bind(&ctx->cso, ST_CSO_VERTEX_ELEMENTS, e, n * sizeof e[0]);
+   return st_cso_get(&ctx->cso, ST_CSO_VERTEX_ELEMENTS, e, n * sizeof e[0]);
+}
+
+/** Another program that reads the same arrays needs no other elements. */
+static bool
+bind_elements(struct st_context *ctx, uint32_t arrays)
+{
+   const uint8_t n = ctx->exec->num_attribs;
+   if (!(ctx->dirty & ST_NEW_ELEMENTS) && ctx->num_elements == n && ctx->element_arrays == arrays) {
+      assert(ctx->cso.bound[ST_CSO_VERTEX_ELEMENTS] == find_elements(ctx, arrays));
+      return true;
+   }
+   void *object = find_elements(ctx, arrays);
+   if (!object)
+      return false;
+   st_cso_bind_object(&ctx->cso, ST_CSO_VERTEX_ELEMENTS, object);
+   ctx->num_elements = n;
+   ctx->element_arrays = arrays;
+   return true;
 }
 
 /** The array of attribute \p k; nothing if there is none to read. Arrays of instances begin at \p base_instance. */
