@@ -46,7 +46,9 @@ cs_set_config_regs(struct drv_cs *cs, uint32_t reg, unsigned n)
 {
    const uint32_t h[] = {TS_SET_CONFIG_REG(reg, n)};
    assert(reg % 4 == 0 && reg >= DB_R6_CONFIG_REG_BASE && reg + 4 * n <= DB_R6_CONFIG_REG_END);
-   cs_array(cs, h, 2);
+   uint32_t *const dw = cs_room(cs, 2);
+   dw[0] = h[0];
+   dw[1] = h[1];
 }
 
 static inline void
@@ -61,7 +63,9 @@ cs_set_context_regs(struct drv_cs *cs, uint32_t reg, unsigned n)
 {
    const uint32_t h[] = {TS_SET_CONTEXT_REG(reg, n)};
    assert(reg % 4 == 0 && reg >= DB_R6_CONTEXT_REG_BASE && reg + 4 * n <= DB_R6_CONTEXT_REG_END);
-   cs_array(cs, h, 2);
+   uint32_t *const dw = cs_room(cs, 2);
+   dw[0] = h[0];
+   dw[1] = h[1];
 }
 
 static inline void

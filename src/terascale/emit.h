@@ -88,8 +88,8 @@ void ts_emit_samp_fs(struct ts_context *c);
 
 /* ---- buffers (terascale/state/buffers.c) */
 
-/** chip_ops::resource_dw words to resource \p slot. */
-void ts_set_resource(struct ts_context *c, unsigned slot, const uint32_t *words);
+/** chip_ops::resource_dw words to resource \p slot; where they are in the stream. */
+uint32_t *ts_set_resource(struct ts_context *c, unsigned slot, const uint32_t *words);
 /** Dwords of ts_put_buffer: the packet and its relocation. */
 static inline unsigned
 ts_put_buffer_dw(const struct ts_context *c)

@@ -47,6 +47,8 @@ ts_prepare_indices(struct ts_context *c, const struct pipe_draw_info *info, stru
 {
    const unsigned size_B = info->index_size_B;
    const uint64_t first = info->index_offset_B + (uint64_t)info->start * size_B;
+   const bool copied =
+      size_B == 1 || first & (size_B - 1); /* 1, 2 or 4: no divisions, which draws would feel */
    struct ts_resource *r = ts_resource(info->index_buffer);
    if (info->index_user) {
       d->indices = (const uint8_t *)info->index_user + (size_t)info->start * size_B;
@@ -54,10 +56,10 @@ ts_prepare_indices(struct ts_context *c, const struct pipe_draw_info *info, stru
       if (!r || first >= r->base.width0)
          return false;
       /* Nothing behind the buffer is read. */
-      d->count = (uint32_t)MIN2(info->count, (r->base.width0 - first) / size_B);
+      d->count = (uint32_t)MIN2(info->count, (r->base.width0 - first) >> (size_B >> 1));
       if (!d->count)
          return false;
-      if (size_B == 1 || first % size_B || reads_elements(c))
+      if (copied || reads_elements(c))
          ts_staging_move_buffer(c->screen, r);
       d->indices = r->bo->map + first;
       d->index_bo = r->bo;
@@ -66,7 +68,7 @@ ts_prepare_indices(struct ts_context *c, const struct pipe_draw_info *info, stru
    d->index_size_B = MAX2(size_B, 2);
    if (info->primitive_restart)
       d->restart = u_index_restart(size_B); /* bytes become 16 bits as they are */
-   if (!info->index_user && size_B > 1 && first % size_B == 0)
+   if (!info->index_user && !copied)
       return true;
    if (!info->index_user)
       tell_index_copy(c, size_B, first);

@@ -12,7 +12,7 @@
 #include "terascale/cs.h"
 #include "terascale/emit.h"
 
-void
+uint32_t *
 ts_set_resource(struct ts_context *c, unsigned slot, const uint32_t *words)
 {
    const unsigned n = c->ops->resource_dw;
@@ -23,6 +23,7 @@ ts_set_resource(struct ts_context *c, unsigned slot, const uint32_t *words)
    memcpy(dw + 2, words, 7 * sizeof words[0]);
    if (n == 8)
       dw[9] = words[7];
+   return dw + 2;
 }
 
 void

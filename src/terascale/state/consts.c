@@ -141,7 +141,8 @@ emit_const(struct ts_context *c, enum pipe_shader_type stage, unsigned i, uint32
                             TS_SET_CONTEXT_REG(base_reg, 1),
                             (uint32_t)((b.bo->va + b.offset_B) / TS_CONST_ALIGN_B)};
    uint32_t *dw = cs_room(cs, ARRAY_SIZE(regs) + 2 + ts_put_buffer_dw(c));
-   memcpy(dw, regs, sizeof regs);
+   for (unsigned w = 0; w < ARRAY_SIZE(regs); w++) /* one by one: read at once, they would be waited for */
+      dw[w] = regs[w];
    cs_put_reloc(dw + ARRAY_SIZE(regs), reloc);
    /* A buffer resource of the stage has the same memory: dynamic indices fetch through it. */
    ts_put_buffer(c, dw + ARRAY_SIZE(regs) + 2, c->ops->stage[stage].resource_slot + VLIW_UNIFORM_RESOURCE + i,

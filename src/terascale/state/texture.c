@@ -68,11 +68,10 @@ emit_views(struct ts_context *c, enum pipe_shader_type stage)
       dirty &= dirty - 1;
       const struct ts_sampler_view *v = st->views[i];
       struct drv_bo *bo = v->storage->bo;
-      uint32_t w[8];
-      memcpy(w, v->word, sizeof w);
-      w[2] += (uint32_t)(bo->va >> 8);
-      w[3] += (uint32_t)(bo->va >> 8);
-      ts_set_resource(c, c->ops->stage[stage].resource_slot + VLIW_TEX_RESOURCE_BASE + i, w);
+      uint32_t *const w =
+         ts_set_resource(c, c->ops->stage[stage].resource_slot + VLIW_TEX_RESOURCE_BASE + i, v->word);
+      w[2] = v->word[2] + (uint32_t)(bo->va >> 8);
+      w[3] = v->word[3] + (uint32_t)(bo->va >> 8);
       cs_reloc(cs, bo, false);
       cs_reloc(cs, bo, false);
    }
