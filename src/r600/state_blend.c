@@ -15,7 +15,7 @@
 void
 r600_encode_blend(const struct pipe_blend_state *s, struct ts_blend *out)
 {
-   ts_encode_blend(s, 0, out);
+   out->blend_mask = ts_encode_blend(s, 0, out);
 }
 
 static uint32_t
@@ -55,12 +55,8 @@ void
 r600_emit_cb_misc(struct ts_context *c)
 {
    struct drv_cs *cs = &c->base.cs;
-   uint32_t target_mask = c->blend->target_mask & c->fb_mask, blend_mask = c->blend->blend_mask, bound = 0;
-   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
-      bound |= (uint32_t)(c->cb[i].res != NULL) << i;
-      if (!c->cb[i].blendable)
-         blend_mask &= ~(1u << i);
-   }
+   uint32_t target_mask = c->blend->target_mask & c->fb_mask;
+   uint32_t blend_mask = c->blend->blend_mask & c->fb_blendable, bound = c->fb_bound;
    if (c->blend->dual_source)
       bound |= 2;
    uint32_t shader_mask = c->fs_var->shader_mask | 0xF; /* output 0 always: the exporter hangs without any */

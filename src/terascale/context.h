@@ -87,6 +87,7 @@ struct ts_context {
    struct pipe_framebuffer_state fb; /* textures referenced through targets */
    struct ts_target cb[PIPE_MAX_COLOR_BUFS], zs;
    uint32_t fb_mask;                      /* 4 bits a bound target */
+   uint8_t fb_bound, fb_blendable;        /* a bit a target; whose format can blend */
    struct ts_vbuf vbuf[PIPE_MAX_ATTRIBS]; /* what VERTEX_BUFFERS emits */
    unsigned num_vbuf;
    bool vb_unaligned;   /* some bound buffer cannot be fetched as it is */

@@ -61,8 +61,8 @@ bool ts_dual_export(const struct ts_context *c);
 
 /* ---- blending (terascale/state/blend.c) */
 
-/** \p enable: bits that every target's control has while it blends. */
-void ts_encode_blend(const struct pipe_blend_state *s, uint32_t enable, struct ts_blend *out);
+/** \p enable: bits that every target's control has while it blends. \return a bit for each that does. */
+uint32_t ts_encode_blend(const struct pipe_blend_state *s, uint32_t enable, struct ts_blend *out);
 void ts_emit_blend_color(struct ts_context *c);
 /** DB_ALPHA_TO_MASK. */
 uint32_t ts_alpha_to_mask(const struct ts_context *c);

@@ -90,11 +90,19 @@ variant_create(struct ts_context *c, struct ts_shader *sh, const struct vliw_key
    return v;
 }
 
+/** Field by field: bytes that were just written are slow to read as a block. */
+static inline bool
+same_key(const struct vliw_key *a, const struct vliw_key *b)
+{
+   return a->num_color_targets == b->num_color_targets && a->dual_source == b->dual_source &&
+          a->per_sample == b->per_sample && a->magnify_to_half == b->magnify_to_half;
+}
+
 static struct ts_variant *
 variant_get(struct ts_context *c, struct ts_shader *sh, const struct vliw_key *key)
 {
    for (struct ts_variant *v = sh->variants; v; v = v->next)
-      if (!memcmp(&v->key, key, sizeof *key))
+      if (same_key(&v->key, key))
          return v;
    char error[256] = "out of memory";
    struct ts_variant *v = variant_create(c, sh, key, error, sizeof error);
@@ -311,8 +319,13 @@ ts_validate_shaders(struct ts_context *c)
          c->base.dirty |= TS_DIRTY(RAST) | TS_DIRTY(FB);
          c->stream_samples = 0;
       }
+      if (!c->fs_var || c->fs_var->shader_mask != fs->shader_mask)
+         c->base.dirty |= TS_DIRTY(CB_MISC);
+      if (!c->fs_var ||
+          c->fs_var->db_shader_control != fs->db_shader_control) /* whatever is exported for DB */
+         c->base.dirty |= TS_DIRTY(DB_MISC);
       c->fs_var = fs;
-      c->base.dirty |= TS_DIRTY(FS) | TS_DIRTY(CB_MISC) | TS_DIRTY(DB_MISC);
+      c->base.dirty |= TS_DIRTY(FS);
    }
    if (c->fetch != fetch) {
       c->fetch = fetch;

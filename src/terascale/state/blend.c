@@ -57,20 +57,22 @@ reads_second_color(const struct pipe_rt_blend_state *rt)
    return false;
 }
 
-void
+uint32_t
 ts_encode_blend(const struct pipe_blend_state *s, uint32_t enable, struct ts_blend *out)
 {
+   uint32_t blends = 0;
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
       const struct pipe_rt_blend_state *rt = &s->rt[s->independent_blend_enable ? i : 0];
       out->target_mask |= (uint32_t)(rt->colormask & 15) << (4 * i);
       if (!rt->blend_enable)
          continue;
-      out->blend_mask |= 1u << i;
+      blends |= 1u << i;
       out->dual_source |= i == 0 && reads_second_color(rt);
       for (unsigned k = 0; k < 2; k++)
          out->control[k][i] = enable | blend_control(rt, k);
    }
    out->alpha_to_mask = s->alpha_to_coverage;
+   return blends;
 }
 
 void

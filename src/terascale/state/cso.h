@@ -19,7 +19,7 @@ struct ts_blend {
    uint32_t control[2]
                    [PIPE_MAX_COLOR_BUFS]; /* CB_BLENDn_CONTROL; [1]: the target has no alpha, it reads as 1 */
    uint32_t target_mask;                  /* CB_TARGET_MASK of all eight targets */
-   uint32_t blend_mask;                   /* bit per target that blends */
+   uint32_t blend_mask;                   /* R6xx, R7xx: bit per target that blends */
    bool alpha_to_mask;
    bool dual_source; /* target 0 blends with a second colour, which takes the place of output 1 */
 };

@@ -49,7 +49,10 @@ bind_blend_state(struct pipe_context *pc, void *cso)
       c->base.dirty |= TS_DIRTY(FB);
    }
    c->blend = cso;
-   c->base.dirty |= TS_DIRTY(BLEND) | TS_DIRTY(CB_MISC) | TS_DIRTY(DB_MISC);
+   c->base.dirty |= TS_DIRTY(BLEND);
+   if (!old || !b || old->target_mask != b->target_mask || old->blend_mask != b->blend_mask ||
+       old->alpha_to_mask != b->alpha_to_mask || old->dual_source != b->dual_source)
+      c->base.dirty |= TS_DIRTY(CB_MISC);
 }
 
 static void *
@@ -74,7 +77,7 @@ bind_dsa_state(struct pipe_context *pc, void *cso)
    if (c->dsa == cso)
       return;
    c->dsa = cso;
-   c->base.dirty |= TS_DIRTY(DSA) | TS_DIRTY(STENCIL_REF) | TS_DIRTY(DB_MISC);
+   c->base.dirty |= TS_DIRTY(DSA) | TS_DIRTY(STENCIL_REF);
 }
 
 static void *
@@ -271,7 +274,7 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
       c->shaders_stale = true; /* what reads the framebuffer runs for each sample */
       c->base.dirty |= TS_DIRTY(SAMPLE_MASK);
    }
-   c->fb_mask = 0;
+   c->fb_mask = c->fb_bound = c->fb_blendable = 0;
    c->fb_views_stale = c->fast_check = true;
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
       const struct pipe_surface *s = i < fb->nr_cbufs ? &fb->cbufs[i] : &none;
@@ -279,6 +282,8 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
       if (s->texture) {
          c->ops->encode_color(c, s, &c->cb[i]);
          c->fb_mask |= 0xfu << (4 * i);
+         c->fb_bound |= (uint8_t)(1u << i);
+         c->fb_blendable |= (uint8_t)(c->cb[i].blendable << i);
       }
    }
    set_target(&c->zs, &fb->zsbuf);
