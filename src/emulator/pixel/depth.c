@@ -98,11 +98,15 @@ test_rows(const struct pixel_pipeline *db, const struct pixel_stencil_face *f, c
          vi ref = v_splati(f->ref);
          if (ref_row)
             ref = v_ofi(ref_row, v) & 255;
-         vi spass = compare_i(f->func & 7, ref & f->mask, s & f->mask);
-         vi after = v_seli(spass, v_seli(zpass, stencil_op(f->zpass, s, ref), stencil_op(f->zfail, s, ref)),
-                           stencil_op(f->fail, s, ref));
+         vi after = stencil_op(f->zpass, s, ref);
+         if (zkind != Z_OFF && f->zfail != f->zpass)
+            after = v_seli(zpass, after, stencil_op(f->zfail, s, ref));
+         if ((f->func & 7) != PIXEL_ALWAYS) {
+            const vi spass = compare_i(f->func & 7, ref & f->mask, s & f->mask);
+            after = v_seli(spass, after, stencil_op(f->fail, s, ref));
+            ok &= spass;
+         }
          *v_ati(so, v) = v_mergei(live & f->writemask, after, s);
-         ok &= spass;
       }
       ok &= zpass;
       if (z_write && zkind == Z_UNORM)
@@ -380,18 +384,24 @@ store_block(const struct pixel_surf *s, uint8_t *base, uint64_t cov, bool inside
    }
 }
 
+/* \p low: stencil is at the bottom of the words. */
 static void
-split_stencil(const struct emu_row *z, struct emu_row *s)
+split_stencil(const struct emu_row *z, bool low, struct emu_row *s)
 {
-   for (unsigned v = 0; v < EMU_VECS; v++)
-      *v_ati(s, v) = (vi)((vu)v_ofi(z, v) >> 24);
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      const vi word = v_ofi(z, v), top = (vi)((vu)word >> 24), bottom = word & 255;
+      *v_ati(s, v) = low ? bottom : top;
+   }
 }
 
 static void
-join_stencil(struct emu_row *z, const struct emu_row *s)
+join_stencil(struct emu_row *z, bool low, const struct emu_row *s)
 {
-   for (unsigned v = 0; v < EMU_VECS; v++)
-      *v_ati(z, v) = (v_ofi(z, v) & 0xffffff) | (v_ofi(s, v) << 24);
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      const vi word = v_ofi(z, v), stencil = v_ofi(s, v);
+      const vi bottom = (word & ~255) | stencil, top = (word & 0xffffff) | stencil << 24;
+      *v_ati(z, v) = low ? bottom : top;
+   }
 }
 
 /* Words with depth on top to words with stencil on top, and back; left: bits that they turn. */
@@ -462,15 +472,16 @@ test_quads(struct pixel_thread *t, const struct pixel_quads *b, uint64_t live, b
    const struct pixel_outputs *wave = t->out; /* NULL before any wave has run; read only if exported */
    bool packed = st->stencil && db->stencil_place == PIXEL_STENCIL_PACKED;
    bool need_z = st->z_test || packed;
+   const bool turned = st->z_test && db->depth_high, low = packed && db->depth_high && !turned;
    struct quad_ptrs zq, sq;
    if (need_z) {
       EMU_FN(pixel_find_quads)(&zq, t, b, &st->fb->z);
       load_wave(&st->fb->z, &zq, b->num_quads, live, &t->z_old);
-      if (db->depth_high)
+      if (turned)
          turn_words(&t->z_old, STENCIL_ON_TOP);
    }
    if (packed) {
-      split_stencil(&t->z_old, &t->s_old);
+      split_stencil(&t->z_old, low, &t->s_old);
    } else if (st->stencil) {
       EMU_FN(pixel_find_quads)(&sq, t, b, &st->fb->s);
       load_wave(&st->fb->s, &sq, b->num_quads, live, &t->s_old);
@@ -487,10 +498,10 @@ test_quads(struct pixel_thread *t, const struct pixel_quads *b, uint64_t live, b
    const struct emu_row *ref = db->stencil_export && exported ? &wave->z[1] : NULL;
    uint64_t pass = test_all(st, front, ref, live, &t->z_frag, &t->z_old, &t->s_old);
    if (packed)
-      join_stencil(&t->z_old, &t->s_old);
+      join_stencil(&t->z_old, low, &t->s_old);
    else if (st->stencil)
       store_wave(&st->fb->s, &sq, live, &t->s_old);
-   if (db->depth_high && need_z)
+   if (turned)
       turn_words(&t->z_old, DEPTH_ON_TOP);
    if (need_z && (packed || db->z_write))
       store_wave(&st->fb->z, &zq, live, &t->z_old);
@@ -560,6 +571,7 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
    bool packed = st->stencil && db->stencil_place == PIXEL_STENCIL_PACKED;
    const bool stencil_in_bytes = st->stencil && !packed && st->fb->s.lane_order && st->fb->s.log2_bytes == 0;
    bool need_z = st->z_test || packed;
+   const bool turned = st->z_test && db->depth_high, low = packed && db->depth_high && !turned;
    struct emu_row *zo = &t->z_old, *so = &t->s_old;
    uint8_t *zp = NULL, *sp = NULL;
    bool in_place = false;
@@ -591,11 +603,11 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
          zo = (struct emu_row *)zp;
       else
          load_block(&st->fb->z, zp, cov, z_inside, zo);
-      if (db->depth_high)
+      if (turned)
          turn_words(zo, STENCIL_ON_TOP);
    }
    if (packed) {
-      split_stencil(zo, so);
+      split_stencil(zo, low, so);
    } else if (st->stencil) {
       sp = pixel_block_ptr(&st->fb->s, x, y);
       if (!stencil_in_bytes)
@@ -607,10 +619,10 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
    else
       pass = test_all(st, p->front ? ~UINT64_C(0) : 0, NULL, cov, &t->z_frag, zo, so);
    if (packed)
-      join_stencil(zo, so);
+      join_stencil(zo, low, so);
    else if (st->stencil && !stencil_in_bytes)
       store_block(&st->fb->s, sp, cov, s_inside, so);
-   if (db->depth_high && need_z)
+   if (turned)
       turn_words(zo, DEPTH_ON_TOP);
    if (need_z && !in_place && (packed || db->z_write))
       store_block(&st->fb->z, zp, cov, z_inside, zo);
