@@ -190,6 +190,16 @@ refusals(void **state)
    assert_false(teragl_pica_pixels(gpu, 0x18000000, TERAGL_PICA_RGBA8, true, 1, 1, &pixel, &error));
    assert_false(teragl_pica_pixels(gpu, 0, TERAGL_PICA_RGBA8, false, 1, 1, &pixel, &error));
    assert_false(teragl_pica_pixels(gpu, 0x18000000, (enum teragl_pica_format)5, false, 1, 1, &pixel, &error));
+   /* linear pixels of three bytes, blue first, as many in a row as no group of them has; the next one of \p row stays */
+   uint8_t *bytes = teragl_pica_memory(gpu, 0x20000000, 3 * 7 * 2);
+   uint32_t row[15];
+   for (unsigned i = 0; i < 3 * 7 * 2; i++)
+      bytes[i] = (uint8_t)(i + 1);
+   row[14] = 0x12345678;
+   assert_true(teragl_pica_pixels(gpu, 0x20000000, TERAGL_PICA_RGB8, false, 7, 2, row, &error));
+   for (unsigned i = 0; i < 14; i++)
+      assert_int_equal(row[i], 0xff000000 | (3 * i + 1) << 16 | (3 * i + 2) << 8 | (3 * i + 3));
+   assert_int_equal(row[14], 0x12345678);
    /* a bad register in a list: where, and which */
    struct list l = {.words = teragl_pica_memory(gpu, LIST, 65536)};
    put_state(&l);

@@ -28,34 +28,59 @@ struct side {
 /* Pixels that are on their way at once: eight tiles of a tiled row. */
 enum { CHUNK = 64 };
 
-/* Where pixel i of a row is in front of its first one, in pixels; rows of tiled pictures begin at a tile. */
-static inline size_t
-in_row(bool tiled, unsigned i)
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE uint32_t
+word_at(const uint8_t *p, unsigned bytes)
 {
-   return tiled ? (size_t)(i >> 3) * 64 + pica_morton(i, 0) : i;
+   uint32_t word = p[0] | (uint32_t)p[1] << 8;
+   if (bytes == 3)
+      word |= (uint32_t)p[2] << 16;
+   if (bytes == 4)
+      memcpy(&word, p, 4);
+   return word;
 }
 
-static inline __attribute__((always_inline)) void
+/* Rows of tiled pictures begin at a tile, and are whole tiles. */
+INLINE void
 read_words(const uint8_t *restrict p, unsigned bytes, bool tiled, unsigned n, uint32_t *restrict word)
 {
-   for (unsigned i = 0; i < n; i++) {
-      const uint8_t *at = p + in_row(tiled, i) * bytes;
-      word[i] = at[0] | (uint32_t)at[1] << 8;
-      if (bytes > 2)
-         word[i] |= (uint32_t)at[2] << 16;
-      if (bytes > 3)
-         word[i] |= (uint32_t)at[3] << 24;
+   if (!tiled)
+      for (unsigned i = 0; i < n; i++)
+         word[i] = word_at(p + i * bytes, bytes);
+   for (unsigned i = 0; tiled && i < n; i += 8, p += 64 * bytes) {
+#pragma GCC unroll 8
+      for (unsigned k = 0; k < 8; k++)
+         word[i + k] = word_at(p + pica_morton(k, 0) * bytes, bytes);
    }
 }
 
-static inline __attribute__((always_inline)) void
+INLINE void
+put_bytes(uint8_t *p, unsigned bytes, uint32_t word)
+{
+   if (bytes == 4)
+      memcpy(p, &word, 4);
+   for (unsigned b = 0; bytes < 4 && b < bytes; b++)
+      p[b] = (uint8_t)(word >> 8 * b);
+}
+
+INLINE void
 write_words(uint8_t *restrict p, unsigned bytes, bool tiled, unsigned n, const uint32_t *restrict word)
 {
-   for (unsigned i = 0; i < n; i++) {
-      uint8_t *at = p + in_row(tiled, i) * bytes;
-      for (unsigned b = 0; b < bytes; b++)
-         at[b] = (uint8_t)(word[i] >> 8 * b);
+   unsigned i = 0;
+   for (; tiled && i < n; i += 8, p += 64 * bytes) {
+#pragma GCC unroll 8
+      for (unsigned k = 0; k < 8; k++)
+         put_bytes(p + pica_morton(k, 0) * bytes, bytes, word[i + k]);
    }
+   for (; bytes == 3 && i + 4 <= n; i += 4) { /* four pixels are three words */
+      const uint32_t *w = word + i;
+      put_bytes(p + 3 * i, 4, w[0] | w[1] << 24);
+      put_bytes(p + 3 * i + 4, 4, w[1] >> 8 | w[2] << 16);
+      put_bytes(p + 3 * i + 8, 4, w[2] >> 16 | w[3] << 8);
+   }
+   for (; i < n; i++)
+      put_bytes(p + i * bytes, bytes, word[i]);
 }
 
 /* A loop for each size and order. */
@@ -87,21 +112,37 @@ pixel_at(const struct side *s, uint32_t x, uint32_t y)
    return s->p + number * bytes_of[s->format];
 }
 
+/* Pixels are converted four at a time: rows have room for four. */
+typedef uint32_t words __attribute__((vector_size(16), may_alias, aligned(4)));
+
 /* Bits from \p low up, a channel of \p bits, widened to 8 by repeating it; an only one fills them. */
-static inline uint32_t
-widened(uint32_t word, unsigned low, unsigned bits)
+INLINE words
+widened(words word, unsigned low, unsigned bits)
 {
-   const uint32_t v = word >> low & ((1u << bits) - 1);
+   const words v = word >> low & ((1u << bits) - 1);
    return bits == 1 ? v * 255 : v << (8 - bits) | v >> (2 * bits - 8);
 }
 
-static inline uint32_t
-rgba(uint32_t r, uint32_t g, uint32_t b, uint32_t a)
+INLINE words
+rgba(words r, words g, words b, words a)
 {
    return r | g << 8 | b << 16 | a << 24;
 }
 
-/* \p n pixels of row y from column x on, red in the lowest byte. */
+INLINE words
+swapped(words w)
+{
+   return rgba(w >> 24, w >> 16 & 255, w >> 8 & 255, w);
+}
+
+static void
+clear_rest(uint32_t *c, unsigned n)
+{
+   for (; n % 4; n++)
+      c[n] = 0;
+}
+
+/* \p n pixels of row y from column x on, red in the lowest byte; \p c: a multiple of four. */
 static void
 load(const struct side *s, uint32_t x, uint32_t y, unsigned n, uint32_t *restrict c)
 {
@@ -109,19 +150,21 @@ load(const struct side *s, uint32_t x, uint32_t y, unsigned n, uint32_t *restric
 #define READ(bytes, tiled) read_words(p, bytes, tiled, n, c)
    EACH_KIND(s, READ)
 #undef READ
+   clear_rest(c, n);
+   const words opaque = {255, 255, 255, 255};
 #define EACH(expression)                                                                                     \
-   for (unsigned i = 0; i < n; i++) {                                                                        \
-      const uint32_t w = c[i];                                                                               \
-      c[i] = (expression);                                                                                   \
+   for (unsigned i = 0; i < n; i += 4) {                                                                     \
+      const words w = *(const words *)&c[i];                                                                 \
+      *(words *)&c[i] = (expression);                                                                        \
    }                                                                                                         \
    break
    switch (s->format) {
    case RGBA8:
-      EACH(__builtin_bswap32(w));
+      EACH(swapped(w));
    case RGB8:
-      EACH(rgba(w >> 16, w >> 8 & 255, w & 255, 255));
+      EACH(rgba(w >> 16, w >> 8 & 255, w & 255, opaque));
    case RGB565:
-      EACH(rgba(widened(w, 11, 5), widened(w, 5, 6), widened(w, 0, 5), 255));
+      EACH(rgba(widened(w, 11, 5), widened(w, 5, 6), widened(w, 0, 5), opaque));
    case RGB5A1:
       EACH(rgba(widened(w, 11, 5), widened(w, 6, 5), widened(w, 1, 5), widened(w, 0, 1)));
    default:
@@ -134,7 +177,7 @@ store(const struct side *s, uint32_t x, uint32_t y, unsigned n, uint32_t *restri
 {
    switch (s->format) {
    case RGBA8:
-      EACH(__builtin_bswap32(w));
+      EACH(swapped(w));
    case RGB8:
       EACH((w & 255) << 16 | (w & 0xff00) | (w >> 16 & 255));
    case RGB565:
@@ -201,6 +244,7 @@ load_filtered(const struct side *in, uint32_t x, uint32_t y, uint32_t nx, uint32
    }
    for (uint32_t k = 0; k < ny; k++)
       load(in, x * nx, y * ny + k, n * nx, row[k]);
+   clear_rest(c, n);
    for (unsigned i = 0; i < n; i++) {
       c[i] = 0;
       for (unsigned shift = 0; shift < 32; shift += 8) {
@@ -267,7 +311,11 @@ pica_read_pixels(struct pica_gpu *gpu, uint32_t address, unsigned format, bool t
                         address);
    gpu->back->flush(gpu);
    for (uint32_t y = 0; y < height; y++)
-      for (uint32_t x = 0; x < width; x += CHUNK)
-         load(&in, x, y, MIN2(width - x, (uint32_t)CHUNK), to + (size_t)y * width + x);
+      for (uint32_t x = 0; x < width; x += CHUNK) {
+         const unsigned n = MIN2(width - x, (uint32_t)CHUNK);
+         uint32_t c[CHUNK];
+         load(&in, x, y, n, c);
+         memcpy(to + (size_t)y * width + x, c, n * sizeof *c);
+      }
    return true;
 }
