@@ -57,12 +57,12 @@ struct pica_proctex_tables {
 void pica_proctex_decode(struct pica_proctex *p, const union pica_mmio_regs *r,
                          const struct pica_proctex_tables *tables);
 
-/** Slopes of the noise that were found: at the corners of three cells by three from one in the first rows and columns, four rows of four. A thread
- * has its own. Zeros: empty. */
-enum { PICA_CORNERS = 8 };
+/** Slopes of the noise that were found: at the corners of three cells by three from one on, four rows of four. Cells whose columns and rows end
+ * in the same bits have one place. A thread has its own. Zeros: empty. */
+enum { PICA_CORNERS = 16 };
 struct pica_noise_corners {
    _Alignas(64) float slope[PICA_CORNERS][PICA_CORNERS][16];
-   uint64_t known; /* a bit each */
+   uint64_t cell[PICA_CORNERS][PICA_CORNERS]; /* row and column + 1; 0: none */
 };
 
 #ifdef EMU_SIMD

@@ -245,19 +245,17 @@ is_line(const row *r, const struct pica_line *l, bool columns)
    return !v_bits(other != 0);
 }
 
-/* Slopes at corners of three cells by three, from \p column and \p row on: those that are kept, or in \p room. */
+/* Slopes at corners of three cells by three, from \p column and \p row on; they last until others are asked for. */
 static const float *
-corners_of(struct pica_noise_corners *kept, int32_t column, int32_t row, float room[16])
+corners_of(struct pica_noise_corners *kept, int32_t column, int32_t row)
 {
-   const uint32_t x = (uint32_t)column, y = (uint32_t)row;
-   if (x < PICA_CORNERS && y < PICA_CORNERS) {
-      room = kept->slope[y][x];
-      if (kept->known >> (PICA_CORNERS * y + x) & 1)
-         return room;
-      kept->known |= UINT64_C(1) << (PICA_CORNERS * y + x);
+   const uint32_t x = (uint32_t)column % PICA_CORNERS, y = (uint32_t)row % PICA_CORNERS;
+   const uint64_t cell = (uint64_t)(uint32_t)row << 32 | ((uint32_t)column + 1);
+   if (kept->cell[y][x] != cell) {
+      kept->cell[y][x] = cell;
+      pica_find_corners(v_splati(column), v_splati(row), kept->slope[y][x]);
    }
-   pica_find_corners(v_splati(column), v_splati(row), room);
-   return room;
+   return kept->slope[y][x];
 }
 
 /* What there is of a coordinate's lines, four of each block. */
@@ -308,10 +306,14 @@ find_grid_noise(const struct pica_proctex *p, struct pica_noise_corners *corners
    if (!x.few || !y.few)
       return false;
    const bool one = x.one && y.one;
+   if (one)
+      slopes[0] = corners_of(corners, x.first[0], y.first[0]);
    for (unsigned b = 0; b < PICA_BLOCKS; b++)
-      slopes[b] = one && b ? slopes[0]
-                           : corners_of(corners, one ? x.first[0] : (int32_t)fui(x.least.v[4 * b]),
-                                        one ? y.first[0] : (int32_t)fui(y.least.v[4 * b]), room[b]);
+      slopes[b] =
+         one ? slopes[0]
+             : memcpy(room[b],
+                      corners_of(corners, (int32_t)fui(x.least.v[4 * b]), (int32_t)fui(y.least.v[4 * b])),
+                      sizeof room[b]);
    for (unsigned i = 0; i < PICA_GRID_LANES; i += EMU_VEC_LANES) {
       *(vi *)&x.number.v[i] = v_loadi(&x.number.v[i]) - (one ? x.first : v_loadi(&x.least.v[i]));
       *(vi *)&y.number.v[i] = (v_loadi(&y.number.v[i]) - (one ? y.first : v_loadi(&y.least.v[i]))) * 4;
@@ -371,7 +373,8 @@ find_tables(struct pica_noise_corners *corners, uint64_t live, const row number[
          if (last[0] - t->first[b][0] > 2 || last[1] - t->first[b][1] > 2)
             return false;
       }
-      t->slopes[b] = corners_of(corners, t->first[b][0], t->first[b][1], t->room[b]);
+      t->slopes[b] =
+         memcpy(t->room[b], corners_of(corners, t->first[b][0], t->first[b][1]), sizeof t->room[b]);
    }
    return true;
 }

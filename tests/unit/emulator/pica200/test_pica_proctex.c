@@ -307,6 +307,12 @@ noise_everywhere(void **state)
          seed = seed * 1103515245 + 12345;
          v.v[i] = (float)(seed >> 8 & 0xffff) / (n & 32 ? 512.0f : 16384.0f);
       }
+      for (unsigned i = 0; n % 5 == 4 && i < 64;
+           i++) { /* blocks of few cells, a power of two of them apart */
+         const float cell = 1 / (9 * frequency[f].value);
+         u.v[i] = cell * ((float)(i / 16 * PICA_CORNERS) + u.v[i] / (n & 16 ? 128.0f : 4.0f));
+         v.v[i] /= 9 * frequency[g].value * (n & 32 ? 128.0f : 4.0f);
+      }
       pica_proctex_decode(&p, &r, &tables);
       for (unsigned l = 0; pica_level_at(l); l++) {
          pica_level_at(l)->proctex(&p, &corners, &u, &v, UINT64_MAX, &out);
