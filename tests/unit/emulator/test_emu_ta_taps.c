@@ -207,8 +207,8 @@ filters(void **state)
          taps.refused = false;
          assert_true(x.r.e.kernels->ta->sample_tap(&taps, v, &x.s, &x.t, (const uint8_t[]){0, 1, 2, 3}, dst));
       }
-      assert_int_equal(taps.num[0], 5);
-      assert_int_equal(taps.num[1], 5);
+      assert_int_equal(taps.places.num[0], 5);
+      assert_int_equal(taps.places.num[1], 5);
       tex_rig_fini(&x);
    }
 }

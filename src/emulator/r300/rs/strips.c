@@ -181,10 +181,10 @@ make_colors(struct rs_strips *o, const struct r300_draw *d, const struct raster_
 }
 
 /* Where the components of a block's texels go: those that are the colour's to it. */
-static struct target
+static struct tx_shown
 targets_of(const struct r300_draw *d, struct emu_row texel[4], struct emu_row out[4])
 {
-   struct target to = {{NULL}, 0};
+   struct tx_shown to = {.comps = 0};
    for (unsigned k = 0; k < 4; k++) {
       const unsigned from = d->lookup.out[k].texel;
       if (from < 4 && !to.out[from]) {
@@ -197,7 +197,7 @@ targets_of(const struct r300_draw *d, struct emu_row texel[4], struct emu_row ou
 
 /* Colours of a block that are its texels, some of which are there already. */
 static void
-complete_plain(const struct rs_strips *o, const struct r300_draw *d, const struct target *to,
+complete_plain(const struct rs_strips *o, const struct r300_draw *d, const struct tx_shown *to,
                struct emu_row out[4])
 {
    for (unsigned k = 0; k < 4; k++) {
@@ -224,7 +224,7 @@ shade_block(struct rs_strips *o, const struct r300_draw *d, const struct pixel_s
          *v_ati(&o->out_bytes[column], n) = in_byte_order(bytes[n], order);
       return;
    }
-   const struct target to = targets_of(d, texel, out);
+   const struct tx_shown to = targets_of(d, texel, out);
    sample_strip_block(&o->places, column, row, &to);
    if (d->lookup.plain)
       complete_plain(o, d, &to, out);

@@ -38,7 +38,7 @@ seems_aligned(const struct tx_level *l, const struct places *p)
 /* All lanes of a wave. False: it is no such wave, or its texels are too far apart. */
 static bool
 sample_aligned(const struct tx_view *v, const struct places *p, const struct tx_level *l, bool linear,
-               const struct target *to)
+               const struct tx_shown *to)
 {
    struct texture_axis x, y;
    struct texture_row row;
@@ -54,7 +54,7 @@ sample_aligned(const struct tx_view *v, const struct places *p, const struct tx_
 #else
 static bool
 sample_aligned(const struct tx_view *v, const struct places *p, const struct tx_level *l, bool linear,
-               const struct target *to)
+               const struct tx_shown *to)
 {
    return false;
 }

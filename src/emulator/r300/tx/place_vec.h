@@ -5,6 +5,7 @@
 #ifndef EMULATOR_R300_TX_PLACE_VEC_H
 #define EMULATOR_R300_TX_PLACE_VEC_H
 
+#include "emulator/r300/tx/quick.h"
 #include "emulator/r300/tx/tx.h"
 #include "emulator/simd/lanes.h"
 #include "util/u_math.h"
@@ -14,11 +15,6 @@ struct places {
    bool cube;
    /* of cubes: s and t, and bytes from the level's start */
    struct emu_row on_face[2], layer;
-};
-
-struct target {
-   struct emu_row *out[4]; /* by component, 0 to 1 */
-   unsigned comps;         /* that are wanted, a bit each */
 };
 
 /* A coordinate in texels as a number that fits; NaN and what is far away is 0. */

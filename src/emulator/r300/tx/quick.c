@@ -12,6 +12,8 @@
 #include "emulator/r300/tx/aligned_vec.h"
 #include "emulator/r300/tx/lod.h"
 #include "emulator/r300/tx/place_vec.h"
+#include "emulator/r300/tx/taps_vec.h"
+#include "emulator/r300/tx/unorm_vec.h"
 #include "emulator/simd/byte_lanes.h"
 #include "emulator/simd/gather.h"
 #include "emulator/simd/lanes.h"
@@ -55,17 +57,18 @@ component(const struct tx_view *v, unsigned c, vi raw, bool bytes)
    return v_float((vi)((vu)raw >> v->shift[c]) & (int32_t)((1u << v->bits[c]) - 1));
 }
 
+/* \p raw: what the texel has, or a filter's sum; of bytes that has weights of 65536 together. */
 ALWAYS_INLINE void
-put(const struct tx_view *v, const struct target *to, unsigned c, unsigned vec, uint64_t lanes, vf raw,
+put(const struct tx_view *v, const struct tx_shown *to, unsigned c, unsigned vec, uint64_t lanes, vf raw,
     bool bytes)
 {
-   const vf value = raw / v_splat(bytes ? 255 : (float)((1u << v->bits[c]) - 1));
+   const vf value = bytes ? unorm_of_sum(raw) : (vf)(raw / v_splat((float)((1u << v->bits[c]) - 1)));
    *v_at(to->out[c], vec) = v_sel(v_mask(lanes), value, v_of(to->out[c], vec));
 }
 
 ALWAYS_INLINE void
 point_vec(const struct tx_view *v, const struct tx_level *l, vf s, vf t, vi layer, unsigned vec,
-          uint64_t lanes, const struct target *to, bool bytes)
+          uint64_t lanes, const struct tx_shown *to, bool bytes)
 {
    const vi x = wrap(fall(false, s, l->w), (int32_t)l->w, v->setup.wrap[0]);
    const vi y = wrap(fall(false, t, l->h), (int32_t)l->h, v->setup.wrap[1]);
@@ -78,7 +81,7 @@ point_vec(const struct tx_view *v, const struct tx_level *l, vf s, vf t, vi laye
 
 ALWAYS_INLINE void
 linear_vec(const struct tx_view *v, const struct tx_level *l, vf s, vf t, vi layer, unsigned vec,
-           uint64_t lanes, const struct target *to, bool bytes)
+           uint64_t lanes, const struct tx_shown *to, bool bytes)
 {
    const vi x = fall(true, s, l->w), y = fall(true, t, l->h);
    const vf fx = v_float(x & 255), fy = v_float(y & 255), gx = 256.0f - fx, gy = 256.0f - fy;
@@ -92,17 +95,16 @@ linear_vec(const struct tx_view *v, const struct tx_level *l, vf s, vf t, vi lay
    const vf w[4] = {gx * gy, fx * gy, gx * fy, fx * fy};
 #pragma GCC unroll 4
    for (unsigned c = 0; c < 4; c++) /* those that there are */
-      if (to->comps >> c & 1)
-         put(v, to, c, vec, lanes,
-             ((component(v, c, raw[0], bytes) * w[0] + component(v, c, raw[1], bytes) * w[1]) +
-              (component(v, c, raw[2], bytes) * w[2] + component(v, c, raw[3], bytes) * w[3])) *
-                (1.0f / 65536),
-             bytes);
+      if (to->comps >> c & 1) {
+         const vf sum = (component(v, c, raw[0], bytes) * w[0] + component(v, c, raw[1], bytes) * w[1]) +
+                        (component(v, c, raw[2], bytes) * w[2] + component(v, c, raw[3], bytes) * w[3]);
+         put(v, to, c, vec, lanes, bytes ? sum : (vf)(sum * (1.0f / 65536)), bytes);
+      }
 }
 
 static void
 sample_lanes(const struct tx_view *v, const struct places *p, unsigned level, bool linear, uint64_t lanes,
-             const struct target *to)
+             const struct tx_shown *to)
 {
    const struct tx_level *l = &v->level[level];
    assert(level <= v->last_level);
@@ -220,7 +222,7 @@ alike(const struct choice *ch, uint64_t lanes)
 
 static void
 sample_choice(const struct tx_view *v, const struct places *p, const struct choice *ch, unsigned step,
-              uint64_t lanes, const struct target *to)
+              uint64_t lanes, const struct tx_shown *to)
 {
    while (lanes) {
       const unsigned one = (unsigned)__builtin_ctzll(lanes);
@@ -231,7 +233,7 @@ sample_choice(const struct tx_view *v, const struct places *p, const struct choi
 }
 
 static void
-sample_mipmapped(const struct tx_request *rq, const struct places *p, const struct target *to)
+sample_mipmapped(const struct tx_request *rq, const struct places *p, const struct tx_shown *to)
 {
    struct choice ch;
    struct emu_row coarse[4];
@@ -239,9 +241,9 @@ sample_mipmapped(const struct tx_request *rq, const struct places *p, const stru
    sample_choice(rq->view, p, &ch, 0, rq->lanes, to);
    if (!ch.mixed)
       return;
-   const struct target next = {
+   const struct tx_shown next = {
       {&coarse[0], &coarse[1], &coarse[2], &coarse[3]},
-      to->comps
+      to->comps, 0
    };
    sample_choice(rq->view, p, &ch, 1, ch.mixed, &next);
    for (unsigned c = 0; c < rq->view->comps; c++)
@@ -257,7 +259,7 @@ sample_quick(const struct tx_request *rq)
    const struct tx_view *v = rq->view;
    struct emu_row out[4];
    struct places p;
-   struct target to = {{NULL}, 0};
+   struct tx_shown to = {.comps = 0};
    assert(v->quick && !rq->unscaled);
    load_places(rq, &p);
    /* coordinates may stand where results go, and are needed until the last level */
@@ -285,4 +287,4 @@ sample_quick(const struct tx_request *rq)
    }
 }
 
-const struct tx_kernels EMU_FN(tx_kernels) = {.sample_quick = sample_quick};
+const struct tx_kernels EMU_FN(tx_kernels) = {.sample_quick = sample_quick, .sample_tap = sample_tap};

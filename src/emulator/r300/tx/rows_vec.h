@@ -7,6 +7,7 @@
 #define EMULATOR_R300_TX_ROWS_VEC_H
 
 #include "emulator/r300/tx/place_vec.h"
+#include "emulator/r300/tx/unorm_vec.h"
 #include "emulator/texture/rows_vec.h"
 
 #if HAVE_LOOKUP
@@ -42,21 +43,34 @@ offset_along(const struct r300_axis *a, uint32_t x)
 static inline void
 put_sums(const void *of, unsigned lane, vf c[4])
 {
-   const struct target *to = of;
+   const struct tx_shown *to = of;
 #pragma GCC unroll 4
    for (unsigned k = 0; k < 4; k++)
       if (to->comps >> k & 1)
-         *(vf *)&to->out[k]->u[lane] = (c[k] * (1.0f / 65536)) / v_splat(255);
+         *(vi *)&to->out[k]->u[lane] = (vi)unorm_of_sum(c[k]) & ~to->dropped;
 }
 
-static inline void
-put_nearest(const struct target *to, const vi texel[EMU_VECS])
+/* Rows filtered along x, as weigh_rows() takes them. */
+static __attribute__((noinline)) void
+put_rows(const struct filtered_row *f, const int32_t above[8], const int32_t below[8], const int32_t fall[8],
+         const struct tx_shown *to)
 {
-   for (unsigned n = 0; n < EMU_VECS; n++)
+   weigh_rows(f, above, below, fall, put_sums, to);
+}
+
+static __attribute__((noinline)) void
+put_nearest(const struct tx_shown *to, const vi texel[EMU_VECS])
+{
+   const vi held = v_splati(~to->dropped);
 #pragma GCC unroll 4
-      for (unsigned k = 0; k < 4; k++)
-         if (to->comps >> k & 1)
-            *v_at(to->out[k], n) = v_float((vi)((vu)texel[n] >> (int)(8 * k)) & 255) / v_splat(255);
+   for (unsigned k = 0; k < 4; k++) {
+      if (!(to->comps >> k & 1))
+         continue;
+      for (unsigned n = 0; n < EMU_VECS; n++) {
+         const vf x = unorm_of_byte(v_float((vi)((vu)texel[n] >> (int)(8 * k)) & 255));
+         *v_ati(to->out[k], n) = (vi)x & held;
+      }
+   }
 }
 
 /* Columns that fall somewhere. False: their texels are too far apart. */
@@ -86,10 +100,13 @@ place_rows(const struct tx_view *v, const struct tx_level *l, bool linear, struc
 
 static inline void
 sample_rows(const struct tx_level *l, bool linear, const struct texture_row *row,
-            const struct texture_axis *y, const struct texture_wanted *want, const struct target *to)
+            const struct texture_axis *y, const struct texture_wanted *want, const struct tx_shown *to)
 {
    if (linear) {
-      filter_block(l->base, row, y, want, put_sums, to);
+      struct filtered_row f[MAX_ROWS];
+      for (unsigned i = 0; i < want->num; i++)
+         filter_row(row, l->base + want->off_B[i], &f[i]);
+      put_rows(f, want->above, want->below, y->fall, to);
       return;
    }
    vi texel[EMU_VECS];

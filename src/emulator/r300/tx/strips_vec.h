@@ -148,7 +148,7 @@ pixels_apart(const struct strip_places *p, unsigned axis, unsigned entry, const 
 /* ---- samples ---- */
 
 static inline void
-sample_strip_block(const struct strip_places *p, unsigned column, unsigned row, const struct target *to)
+sample_strip_block(const struct strip_places *p, unsigned column, unsigned row, const struct tx_shown *to)
 {
    sample_rows(p->level, p->linear, &p->row[column], &p->axis[1].place[row], &p->want[row], to);
 }

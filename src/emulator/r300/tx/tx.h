@@ -83,6 +83,9 @@ struct tx_view {
    bool quick; /* tx/quick.c samples it, but not where coordinates are texels */
    /* and its texels are four bytes, one a component; four from a multiple of four on stand side by side */
    bool rows_of_four;
+   bool taps; /* and all lookups take one level of two dimensions with one filter: tx/taps_vec.h */
+   uint16_t piece_B[16],
+      row_B[16]; /* of such: offsets in a unit of that level's tiling, of each fourth column and of rows */
    struct tx_level level[TX_MAX_LEVELS];
    uint64_t range_B; /* from setup.address on */
 };

@@ -172,6 +172,19 @@ has_rows_of_four(const struct tx_view *v)
    return has;
 }
 
+static void
+find_offsets(struct tx_view *v)
+{
+   const struct r300_surface *s = &v->level[v->setup.first_level].surf;
+   uint32_t w = 1, h = 1;
+   r300_surface_unit(s, &w, &h);
+   assert(w / 4 <= ARRAY_SIZE(v->piece_B) && h <= ARRAY_SIZE(v->row_B));
+   for (uint32_t x = 0; x < w; x += 4)
+      v->piece_B[x / 4] = (uint16_t)r300_surface_offset(s, x, 0);
+   for (uint32_t y = 0; y < h; y++)
+      v->row_B[y] = (uint16_t)r300_surface_offset(s, 0, y);
+}
+
 /* Views that tx/quick.c takes: texels of at most a dword with unsigned components, in two dimensions. Weighted sums of 24 bits are
  * not exact. */
 static void
@@ -186,6 +199,9 @@ find_quick(struct tx_view *v)
       for (unsigned k = 0; k < 2; k++)
          r300_surface_axis(&v->level[i].surf, k, &v->level[i].axis[k]);
    v->rows_of_four = has_rows_of_four(v);
+   v->taps = v->rows_of_four && s->dim == TX_2D && !tx_needs_lod(v);
+   if (v->taps)
+      find_offsets(v);
 }
 
 const char *

@@ -153,6 +153,28 @@ find_cost(struct us_program *p)
    p->cost *= loops ? LOOP_RUNS : 1;
 }
 
+/* Which level a lookup is on does not matter to tx/taps_vec.h. */
+static bool
+may_be_tap(const struct us_inst *i)
+{
+   const struct us_tex *t = &i->tex;
+   return i->type == US_TEX && (t->op == US_TEX_LD || t->op == US_TEX_BIAS || t->op == US_TEX_LOD) &&
+          !t->unscaled && !i->pred_sel[0] && !i->pred_sel[1] && !us_is_relative(i);
+}
+
+/* Where there is one lookup of a texture alone, nothing is shared. */
+static void
+find_taps(struct us_program *p)
+{
+   unsigned lookups[16] = {0};
+   for (unsigned n = p->first; n <= p->last; n++)
+      if (may_be_tap(&p->inst[n]))
+         lookups[p->inst[n].tex.unit & 15]++;
+   for (unsigned n = p->first; n <= p->last; n++)
+      if (may_be_tap(&p->inst[n]))
+         p->inst[n].tex.tap = lookups[p->inst[n].tex.unit & 15] > 1;
+}
+
 void
 us_find_unset(struct us_program *p)
 {
@@ -164,6 +186,7 @@ us_find_unset(struct us_program *p)
       p->straight &= p->inst[n].type != US_FLOW && !relative;
    }
    find_cost(p);
+   find_taps(p);
    if (relative) { /* anything may be read */
       memset(p->unset_temp, 15, p->num_temps);
       memset(p->unset_color, 15, sizeof p->unset_color);

@@ -329,6 +329,35 @@ is_in_order(const uint8_t swizzle[4])
    return swizzle[0] == 0 && swizzle[1] == 1 && swizzle[2] == 2 && swizzle[3] == 3;
 }
 
+/* A lookup of many, by tx/taps_vec.h. False: it is none. */
+static bool
+run_tap(struct us_ctx *c, const struct us_inst *i, const struct tx_view *view)
+{
+   const struct us_tex *t = &i->tex;
+   const struct emu_row *const src = c->temp[t->src % US_TEMPS];
+   struct emu_row *const to = c->temp[t->dst % US_TEMPS];
+   struct tx_shown shown = {.dropped = c->stage->program->float24 ? 0x7f : 0};
+   if (c->no_taps || written(c, i, 0) != ~UINT64_C(0))
+      return false;
+   for (unsigned k = 0; k < 4; k++) {
+      const unsigned from = view->setup.select[t->result[k] & 3];
+      if (t->write >> k & 1 && from < 4 && !shown.out[from]) {
+         shown.out[from] = &to[k];
+         shown.comps |= 1u << from;
+      }
+   }
+   c->no_taps =
+      !EMU_FN(tx_kernels).sample_tap(&c->taps, view, &src[t->coord[0] & 3], &src[t->coord[1] & 3], &shown);
+   for (unsigned k = 0; k < 4 && !c->no_taps; k++) {
+      const unsigned from = view->setup.select[t->result[k] & 3];
+      if (!(t->write >> k & 1) || (from < 4 && shown.out[from] == &to[k]))
+         continue;
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         *v_at(&to[k], v) = from < 4 ? v_of(shown.out[from], v) : v_splat(from == TX_SELECT_ONE ? 1 : 0);
+   }
+   return !c->no_taps;
+}
+
 static void
 run_tex(struct us_ctx *c, const struct us_inst *i)
 {
@@ -343,7 +372,7 @@ run_tex(struct us_ctx *c, const struct us_inst *i)
    const unsigned reg = (t->dst + (t->dst_relative ? c->aL : 0)) % US_TEMPS;
    struct emu_row *const to = c->temp[reg];
    const struct emu_row *coord = c->coord;
-   if (t->op == US_TEX_NOP)
+   if (t->op == US_TEX_NOP || (t->tap && view && view->taps && run_tap(c, i, view)))
       return;
    if (t->op == US_TEX_LD && is_in_order(t->coord)) /* it is read before anything is written */
       coord = c->temp[(t->src + (t->src_relative ? c->aL : 0)) % US_TEMPS];
@@ -433,6 +462,8 @@ run(struct us_ctx *c, const struct us_stage *stage)
    c->killed = c->alu_result = 0;
    c->num_loops = c->num_calls = c->aL = 0;
    c->stopped = US_STOP_NONE;
+   c->no_taps = false;
+   texture_taps_init(&c->taps);
    c->z_done = p->writes_depth;
    if (p->writes_depth)
       memset(&c->z[0], 0, sizeof c->z[0]);

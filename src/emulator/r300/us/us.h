@@ -14,6 +14,7 @@
 #include "emulator/r300/codes.h"
 #include "emulator/r300/tx/tx.h"
 #include "emulator/r300/us/lookup.h"
+#include "emulator/texture/taps.h"
 
 enum {
    US_MAX_INSTS = 1024,
@@ -92,6 +93,7 @@ enum us_condition { US_IF_EQUAL, US_IF_LESS, US_IF_GEQUAL, US_IF_NOTEQUAL };
 
 struct us_tex {
    uint8_t op; /* enum us_tex_op */
+   bool tap;   /* one of several of a texture that tx/taps_vec.h may do */
    uint8_t unit, src, dst, write;
    bool src_relative, dst_relative, unscaled;
    uint8_t coord[4], result[4]; /* swizzles */
@@ -193,6 +195,8 @@ struct us_ctx {
    unsigned num_loops, num_calls;
    enum us_stop stopped;
    bool z_done;
+   bool no_taps;             /* lookups of this wave are none */
+   struct texture_taps taps; /* of the wave's lookups */
 };
 
 struct us_kernels {

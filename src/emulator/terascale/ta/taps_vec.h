@@ -9,101 +9,70 @@
 #include "emulator/simd/lanes.h"
 #include "emulator/terascale/ta/aligned_vec.h"
 #include "emulator/terascale/ta/rows_vec.h"
-#include "emulator/terascale/ta/tap_windows_vec.h"
 #include "emulator/terascale/ta/taps.h"
 
 #if HAVE_LOOKUP
-/* ---- columns and lines ---- */
+/* ---- places ---- */
 
-/* When there is no room for another one all are forgotten. */
-static inline unsigned
-tap_new(struct ta_taps *taps, bool y, const struct emu_row *s)
+typedef struct ta_view tap_view;
+#define tap_placed placed_vec
+/* 5 % of a filter's pixels are saved by not calling them */
+#define TAP_PLACING static inline
+
+static inline struct placed_vec
+tap_place_vec(const struct ta_view *v, bool y, bool linear, vf at)
 {
-   if (taps->num[y] == TA_TAP_PLACES) {
-      taps->num[y] = 0;
-      taps->num_windows = y ? taps->num_windows : 0;
-   }
-   taps->key[y][taps->num[y]] = s->u[0];
-   return taps->num[y]++;
+   const struct axis_rule r = axis_rule(v, 0, y);
+   return place_vec(r.mode, linear, at, v_splat(r.size));
 }
 
-static inline int32_t
-most_of(__m256i v)
+static inline vi
+tap_fall(const struct ta_view *v, bool y, bool linear, vf at)
 {
-   return ~least_of((__m256i) ~(v8i)v);
+   const struct axis_rule r = axis_rule(v, 0, y);
+   return fall(r.mode, linear, at, v_splat(r.size));
 }
 
-/* NULL: not all pixels fall where their column does, or columns are too far apart. */
-static __attribute__((noinline)) struct ta_tap_columns *
-tap_new_columns(struct ta_taps *taps, const struct ta_view *v, const struct emu_row *s, bool linear)
+static inline uint32_t
+tap_texels(const struct ta_view *v, bool y)
 {
-   _Alignas(32) float none[8];
-   const struct axis_rule r = axis_rule(v, 0, false);
-   const float turn = (uif(s->u[2]) - uif(s->u[0])) * r.size;
-   if (!(turn * turn < 1.0f / 256))
-      return NULL;
-   struct ta_tap_columns *o = &taps->columns[tap_new(taps, false, s)];
-   o->s = *s;
-   first_of_lanes(s, s, o->a.at, none);
-   o->still = tap_place(&o->a, r, linear);
-   const v8i left = *(const v8i *)o->a.i0, right = linear && !o->still ? *(const v8i *)o->a.i1 : left;
-   o->window = tap_window(taps, v, least_of(_mm256_min_epi32((__m256i)left, (__m256i)right)),
-                          most_of(_mm256_max_epi32((__m256i)left, (__m256i)right)));
-   o->view = o->window && tap_falls_there(s, &o->a, r, false, linear) ? v : NULL; /* not to be found again */
-   if (!o->view)
-      return NULL;
-   *(v8i *)o->nearest = BY_COLUMN(left) - o->window->column;
-   *(v8i *)o->beside[0] = left - o->window->column;
-   *(v8i *)o->beside[1] = right - o->window->column;
-   if (linear)
-      weigh_columns(&o->a, o->weight);
-   o->have = (struct ta_tap_rows){0, 0};
-   return o;
+   return y ? v->level[0].h : v->level[0].w;
 }
 
-static __attribute__((noinline)) const struct ta_tap_lines *
-tap_new_lines(struct ta_taps *taps, const struct ta_view *v, const struct emu_row *t, bool linear)
+static inline float
+tap_size(const struct ta_view *v, bool y)
 {
-   _Alignas(32) float none[8];
-   const struct axis_rule r = axis_rule(v, 0, true);
-   const float turn = (uif(t->u[1]) - uif(t->u[0])) * r.size;
-   if (!(turn * turn < 1.0f / 256))
-      return NULL;
-   struct ta_tap_lines *o = &taps->lines[tap_new(taps, true, t)];
-   o->t = *t;
-   first_of_lanes(t, t, none, o->a.at);
-   o->still = tap_place(&o->a, r, linear);
-   const v8i above = *(const v8i *)o->a.i0, below = linear && !o->still ? *(const v8i *)o->a.i1 : above;
-   o->want.first = least_of(_mm256_min_epi32((__m256i)above, (__m256i)below));
-   o->want.end = most_of(_mm256_max_epi32((__m256i)above, (__m256i)below)) + 1;
-   *(v8i *)o->above = above & (TA_TAP_ROWS - 1);
-   *(v8i *)o->below = below & (TA_TAP_ROWS - 1);
-   o->view =
-      o->want.end - o->want.first <= TA_TAP_ROWS && tap_falls_there(t, &o->a, r, true, linear) ? v : NULL;
-   return o->view ? o : NULL;
+   return axis_rule(v, 0, y).size;
 }
 
-static inline struct ta_tap_columns *
-tap_columns(struct ta_taps *taps, const struct ta_view *v, const struct emu_row *s, bool linear)
+static inline const uint8_t *
+tap_base(const struct ta_view *v)
 {
-   for (unsigned m = tap_candidates(taps, false, s); m; m &= m - 1) {
-      struct ta_tap_columns *o = &taps->columns[__builtin_ctz(m)];
-      if (o->view == v && tap_same_row(&o->s, s))
-         return o;
-   }
-   return tap_new_columns(taps, v, s, linear);
+   return v->fast_base + (uint32_t)v->lv_off[0];
 }
 
-static inline const struct ta_tap_lines *
-tap_lines(struct ta_taps *taps, const struct ta_view *v, const struct emu_row *t, bool linear)
+static inline uint32_t
+tap_piece_offset(const struct ta_view *v, uint32_t x)
 {
-   for (unsigned m = tap_candidates(taps, true, t); m; m &= m - 1) {
-      const struct ta_tap_lines *o = &taps->lines[__builtin_ctz(m)];
-      if (o->view == v && tap_same_row(&o->t, t))
-         return o;
-   }
-   return tap_new_lines(taps, v, t, linear);
+   return v->level[0].row_shift ? (uint32_t)v->x_low_B[x & 7] + (x >> 3 << v->x_tile_shift)
+                                : x << v->level[0].xshift[0];
 }
+
+static inline uint32_t
+tap_row_offset(const struct ta_view *v, int32_t i)
+{
+   const uint32_t row_B = (uint32_t)v->lv_row_B[0];
+   return v->level[0].row_shift ? (uint32_t)v->y_low_B[i & 7] + (uint32_t)(i >> 3) * row_B
+                                : (uint32_t)i * row_B;
+}
+
+static inline uint32_t
+tap_next_B(const struct ta_view *v, uint32_t x)
+{
+   return v->level[0].row_shift ? 1u << v->x_tile_shift : 64;
+}
+
+#include "emulator/texture/taps_vec.h"
 
 /* ---- results ---- */
 
@@ -138,23 +107,16 @@ tap_others(const struct ta_taps *taps, struct emu_row dst[4])
 }
 
 static inline void
-tap_nearest(const struct ta_taps *taps, const struct ta_tap_columns *x, const struct ta_tap_lines *y,
-            struct emu_row dst[4])
+tap_nearest(const struct ta_taps *taps, const struct tap_at *at, struct emu_row dst[4])
 {
-   const struct ta_view *v = taps->shown;
-   const __m256i at = *(const __m256i *)x->nearest;
-   __m256i row[8];
    vi texel[EMU_VECS];
-#pragma GCC unroll 8
-   for (unsigned k = 0; k < 8; k++)
-      row[k] = texels_of_sixteen(x->window->texel[y->above[k]], at);
-   rows_to_lanes(row, texel);
+   tap_texels_of_lanes(at, texel);
 #pragma GCC unroll 4
    for (unsigned c = 0; c < 4; c++) {
       if (taps->first[c] < 0)
          continue;
       struct emu_row *const to = &dst[taps->first[c]];
-      const vf scale = v_splat(v->scale[c]);
+      const vf scale = v_splat(taps->shown->scale[c]);
 #pragma GCC unroll 8
       for (unsigned n = 0; n < EMU_VECS; n++)
          *v_at(to, n) = byte(texel[n], c) * scale;
@@ -177,8 +139,7 @@ tap_put(const void *to, unsigned lane, vf c[4])
 }
 
 static inline void
-tap_linear(const struct ta_taps *taps, const struct ta_tap_columns *x, const struct ta_tap_lines *y,
-           struct emu_row dst[4])
+tap_linear(const struct ta_taps *taps, const struct tap_at *at, struct emu_row dst[4])
 {
    struct tap_rows rows;
    struct emu_row unseen;
@@ -186,7 +147,8 @@ tap_linear(const struct ta_taps *taps, const struct ta_tap_columns *x, const str
       rows.to[c] = taps->first[c] < 0 ? &unseen : &dst[taps->first[c]];
       rows.scale[c] = v_splat(taps->shown->scale[c] * (1.0f / 65536.0f));
    }
-   weigh_rows((const struct filtered_row *)x->filtered[0], y->above, y->below, y->a.fall, tap_put, &rows);
+   weigh_rows((const struct filtered_row *)at->x->filtered[0], at->y->above, at->y->below, at->y->a.fall,
+              tap_put, &rows);
 }
 
 /* ---- */
@@ -195,22 +157,15 @@ static inline bool
 tap(struct ta_taps *taps, const struct ta_view *v, const struct emu_row *s, const struct emu_row *t,
     const uint8_t dst_sel[4], struct emu_row dst[4])
 {
-   const bool linear = v->mag_linear;
-   struct ta_tap_columns *x = tap_columns(taps, v, s, linear);
-   const struct ta_tap_lines *y = x ? tap_lines(taps, v, t, linear) : NULL;
-   if (!y)
+   const struct tap_at at = tap_find(&taps->places, v, s, t, v->mag_linear);
+   if (!at.x)
       return false;
-   const bool filtered = linear && !(x->still && y->still), others = taps->num[1] > 1;
-   if (filtered && !tap_rows_within(y->want, x->have))
-      tap_filter_rows(x, y->want, others);
-   else if (!filtered && !tap_rows_within(y->want, x->window->have))
-      tap_load_rows(x->window, y->want, others);
    if (taps->shown != v || memcmp(taps->shown_sel, dst_sel, sizeof taps->shown_sel))
       tap_show(taps, v, dst_sel);
-   if (filtered)
-      tap_linear(taps, x, y, dst);
+   if (at.filtered)
+      tap_linear(taps, &at, dst);
    else
-      tap_nearest(taps, x, y, dst);
+      tap_nearest(taps, &at, dst);
    if (taps->others)
       tap_others(taps, dst);
    return true;
