@@ -41,13 +41,17 @@ def run_tests(t, build, chosen, jobs, multiplier='3', **more):
         t.ok(False, 'meson test ended with status %d' % status)
 
 
-def named(build, suite, pattern):
-    """Names of the suite's tests that fit the pattern."""
+def named(build, suite, pattern, but=None):
+    """Names of the suite's tests that fit the first pattern and not the second (None: any)."""
     tests = json.loads(subprocess.run(['meson', 'introspect', '--tests', build], stdout=subprocess.PIPE, check=True).stdout)
-    names = {x['name'] for x in tests if any(s.split(':')[-1] == suite for s in x['suite']) and
-             any(re.search(pattern, w) for w in [x['name']] + [os.path.relpath(c, os.path.abspath(build)) for c in x['cmd']])}
+    names = set()
+    for x in tests:
+        words = [x['name']] + [os.path.relpath(c, os.path.abspath(build)) for c in x['cmd']]
+        if any(s.split(':')[-1] == suite for s in x['suite']) and any(re.search(pattern or '', w) for w in words) and \
+                not (but and any(re.search(but, w) for w in words)):
+            names.add(x['name'])
     if not names:
-        sys.exit('no test of the suite %s fits "%s"' % (suite, pattern))
+        sys.exit('no test of the suite %s fits "%s"%s' % (suite, pattern or '', but and ' and not "%s"' % but or ''))
     return sorted(names)
 
 
@@ -56,10 +60,11 @@ def main():
     p.add_argument('--name', default='unit', help='name in the closing line')
     p.add_argument('--suite', default='unit', help="meson's suite (default: unit)")
     p.add_argument('--only', help="regular expression, searched in each test's name and in its command: tests/unit/emulator, ^ir_")
+    p.add_argument('--leave-out', help='regular expression, searched likewise: these tests are not run')
     p.add_argument('--timeout-multiplier', default='3', help="factor on each test's own limit")
     a = p.parse_args()
     t = harness.Tally(a.name)
-    run_tests(t, a.build, named(a.build, a.suite, a.only) if a.only else ['--suite', a.suite], a.jobs, a.timeout_multiplier)
+    run_tests(t, a.build, named(a.build, a.suite, a.only, a.leave_out) if a.only or a.leave_out else ['--suite', a.suite], a.jobs, a.timeout_multiplier)
     t.finish()
 
 
