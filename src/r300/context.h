@@ -65,7 +65,12 @@ struct r300_lower_half {
 };
 
 /** Which faces a packet draws. Chips with one stencil reference draw what needs two of them by turns: no packet has BY_TURNS itself. */
-enum r300_stencil_pass { R300_STENCIL_ONE_PASS, R300_STENCIL_FRONT, R300_STENCIL_BACK, R300_STENCIL_BY_TURNS };
+enum r300_stencil_pass {
+   R300_STENCIL_ONE_PASS,
+   R300_STENCIL_FRONT,
+   R300_STENCIL_BACK,
+   R300_STENCIL_BY_TURNS
+};
 
 struct r300_context {
    struct drv_context base;
