@@ -38,12 +38,16 @@ static struct {
 static const uint8_t *
 memory_at(const struct ws_reloc *relocs, uint32_t n, uint32_t address, uint32_t bytes)
 {
+   struct ws_bo *bo = NULL; /* the one that begins last before the address */
    for (uint32_t i = 0; i < n; i++) {
       const uint64_t va = seen.ws->bo_va(seen.ws, relocs[i].bo);
-      if (va <= address && address + bytes <= va + (1 << 20)) /* lists stand in pieces of a megabyte */
-         return (const uint8_t *)seen.ws->bo_map(seen.ws, relocs[i].bo) + (address - va);
+      if (va <= address && (!bo || va > seen.ws->bo_va(seen.ws, bo)))
+         bo = relocs[i].bo;
    }
-   return NULL;
+   if (!bo ||
+       address + bytes > seen.ws->bo_va(seen.ws, bo) + (1 << 20)) /* lists stand in pieces of a megabyte */
+      return NULL;
+   return (const uint8_t *)seen.ws->bo_map(seen.ws, bo) + (address - seen.ws->bo_va(seen.ws, bo));
 }
 
 static void
