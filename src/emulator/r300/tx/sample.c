@@ -217,12 +217,6 @@ tx_magnified_until(const struct tx_setup *s)
    return s->mag == 2 && s->min == 1 && s->mip ? 0.5f : 0;
 }
 
-bool
-tx_needs_lod(const struct tx_view *v)
-{
-   return (v->setup.mip && v->last_level) || v->setup.mag != v->setup.min;
-}
-
 void
 tx_level_of_detail(const struct tx_request *rq, float lod[EMU_LANES])
 {

@@ -172,6 +172,12 @@ has_rows_of_four(const struct tx_view *v)
    return has;
 }
 
+bool
+tx_needs_lod(const struct tx_view *v)
+{
+   return (v->setup.mip && v->last_level) || v->setup.mag != v->setup.min;
+}
+
 static void
 find_offsets(struct tx_view *v)
 {
