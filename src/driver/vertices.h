@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "format/pipe_format.h"
+#include "pipe/p_defines.h"
 
 /** An attribute's array as the CPU sees it. */
 struct drv_array {
@@ -37,5 +38,16 @@ uint32_t drv_arrays_interleaved(const struct drv_array *a, uint32_t mask, unsign
 /** Copies \p n indices of \p src_B bytes at any address to \p dst, where they have \p dst_B >= src_B. Sizes are
  * 1, 2 or 4. */
 void drv_indices_copy(void *dst, unsigned dst_B, const void *src, unsigned src_B, uint32_t n);
+
+/** Of triangle \p i of a list, strip or fan (enum pipe_prim_type): the place of its vertex \p k, 0 to 2. */
+static inline uint32_t
+drv_triangle_vertex(unsigned mode, uint32_t i, unsigned k)
+{
+   if (mode == PIPE_PRIM_TRIANGLES)
+      return 3 * i + k;
+   if (mode == PIPE_PRIM_TRIANGLE_FAN)
+      return k ? i + k : 0;
+   return i + (k < 2 ? k ^ (i & 1) : 2); /* each second one of a strip turns the other way */
+}
 
 #endif

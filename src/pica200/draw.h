@@ -35,6 +35,11 @@ bool pica200_prepare_vertices(struct pica200_context *c, uint32_t first, uint32_
 /** Finds the indices of a draw, made to be of 8 or 16 bits; and the vertices that they name. False: nothing to draw, out of memory, or refused. */
 bool pica200_prepare_indices(struct pica200_context *c, const struct pipe_draw_info *info,
                              struct pica200_draw *d, uint32_t *first, uint32_t *count);
+/** Vertices that indices can name. */
+#define PICA200_INDEXED_MAX 65536u
+/** Turns the triangles of a mode (enum pipe_prim_type) into a list with indices of 16 bits; without indices there are at most
+ * PICA200_INDEXED_MAX vertices. False: no triangle, or out of memory. */
+bool pica200_list_indices(struct pica200_context *c, unsigned mode, struct pica200_draw *d);
 /** The indices as the CPU sees them, and how many of info->count there are. NULL: none. */
 const void *pica200_find_indices(const struct pipe_draw_info *info, uint32_t *count);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The draw: checks, vertices and indices, dirty atoms, packets. Faces that differ in more than their culling (stencil, gl_FrontFacing) are draws of
- * their own.
+ * The draw: checks, vertices and indices, dirty atoms, packets. Faces that differ in their stencil are drawn by turns, those that
+ * gl_FrontFacing tells apart in draws of their own.
  */
 #include "pica200/draw.h"
 
@@ -95,6 +95,42 @@ draw_pass(struct pica200_context *c, const struct pipe_draw_info *info, enum pic
       pica200_draw_triangles(c, &d);
 }
 
+/** Each triangle as a front face and as a back face, before the next one: a packet takes the last triangle of the packet before it and a
+ * new one, and draws the other face of them. */
+static void
+draw_by_turns(struct pica200_context *c, const struct pipe_draw_info *info)
+{
+   struct drv_bo *held[PIPE_MAX_ATTRIBS + 1];
+   struct pica200_draw d = {.count = info->count};
+   uint32_t first = info->start, count = info->count;
+   unsigned num_held = 0;
+   set_pass(c, PICA200_FRONT_FACES);
+   if (!prepare_state(c))
+      return;
+   pica200_need_space(c, PICA200_CS_DRAW_DW); /* before anything is put where the list alone holds it */
+   if (info->index_size_B && !pica200_prepare_indices(c, info, &d, &first, &count))
+      return;
+   if (!pica200_list_indices(c, info->mode, &d))
+      return;
+   held[num_held++] = drv_bo_ref(d.index_bo);
+   if (pica200_prepare_vertices(c, first, count)) {
+      for (unsigned i = 0; i < c->num_arrays; i++)
+         if (c->array[i].bo)
+            held[num_held++] = drv_bo_ref(c->array[i].bo);
+      for (uint32_t i = 0, n = d.count / 3; i <= n; i++) {
+         const uint32_t from = i ? i - 1 : 0;
+         struct pica200_draw two = d;
+         two.index_address += 6 * from;
+         two.count = 3 * (MIN2(i + 1, n) - from);
+         pica200_need_space(c, PICA200_CS_DRAW_DW);
+         set_pass(c, i & 1 ? PICA200_BACK_FACES : PICA200_FRONT_FACES);
+         pica200_draw_triangles(c, &two);
+      }
+   }
+   while (num_held)
+      drv_bo_unref(held[--num_held]);
+}
+
 /** Do front and back faces differ in what is done with them? */
 static bool
 needs_passes(const struct pica200_context *c)
@@ -136,6 +172,11 @@ pica200_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    }
    if (!needs_passes(c)) {
       draw_pass(c, info, PICA200_ALL_FACES);
+      return;
+   }
+   if (c->rast->s.cull_face == PIPE_FACE_NONE && !c->fs->reads_face &&
+       (info->index_size_B || info->count <= PICA200_INDEXED_MAX)) {
+      draw_by_turns(c, info);
       return;
    }
    draw_pass(c, info, PICA200_FRONT_FACES);

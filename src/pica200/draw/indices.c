@@ -85,3 +85,35 @@ pica200_prepare_indices(struct pica200_context *c, const struct pipe_draw_info *
    }
    return copy_indices(c, d, indices, size_B, min);
 }
+
+bool
+pica200_list_indices(struct pica200_context *c, unsigned mode, struct pica200_draw *d)
+{
+   const unsigned from_B = d->index_size_B;
+   const uint8_t *from = from_B ? d->index_bo->map + (d->index_address - d->index_bo->va) : NULL;
+   const uint32_t n = mode == PIPE_PRIM_TRIANGLES ? d->count / 3 : d->count < 3 ? 0 : d->count - 2;
+   uint32_t offset_B;
+   struct drv_bo *bo;
+   assert(from || d->count <= PICA200_INDEXED_MAX);
+   uint16_t *p = n && n <= COPY_MAX_B / 6
+                    ? drv_upload_get(&c->base, (uint32_t)u_align(n * UINT64_C(6), 16), 16, &bo, &offset_B)
+                    : NULL;
+   if (!p) {
+      c->base.oom |= n != 0;
+      return false;
+   }
+   for (uint32_t i = 0; i < 3 * n; i++) {
+      const uint32_t at = drv_triangle_vertex(mode, i / 3, i % 3);
+      p[i] = (uint16_t)at;
+      if (from)
+         p[i] = from_B == 1 ? from[at] : ((const uint16_t *)(const void *)from)[at];
+   }
+   *d = (struct pica200_draw){
+      .topology = PICA_PRIMITIVE_CONFIG__TOPOLOGY__TRIANGLES,
+      .count = 3 * n,
+      .index_size_B = 2,
+      .index_bo = bo,
+      .index_address = (uint32_t)(bo->va + offset_B),
+   };
+   return true;
+}

@@ -100,17 +100,6 @@ index_at(const struct r300_draw *d, uint32_t i)
    return v - d->subtract;
 }
 
-/** Of triangle \p i of a list, strip or fan: the place of its vertex \p k. */
-static uint32_t
-triangle_vertex(uint8_t mode, uint32_t i, unsigned k)
-{
-   if (mode == PIPE_PRIM_TRIANGLES)
-      return 3 * i + k;
-   if (mode == PIPE_PRIM_TRIANGLE_FAN)
-      return k ? i + k : 0;
-   return i + (k < 2 ? k ^ (i & 1) : 2); /* each second one of a strip turns the other way */
-}
-
 bool
 r300_list_indices(struct r300_context *c, struct r300_draw *d)
 {
@@ -126,7 +115,7 @@ r300_list_indices(struct r300_context *c, struct r300_draw *d)
    if (!p)
       return false;
    for (uint32_t i = 0; i < n; i++)
-      p[i] = index_at(d, !loop ? triangle_vertex(d->mode, i / 3, i % 3) : i < d->count ? i : 0);
+      p[i] = index_at(d, !loop ? drv_triangle_vertex(d->mode, i / 3, i % 3) : i < d->count ? i : 0);
    list.indices = (const uint8_t *)p;
    list.mode = loop ? PIPE_PRIM_LINE_STRIP : PIPE_PRIM_TRIANGLES;
    list.count = (uint32_t)n;
