@@ -5,6 +5,7 @@
  */
 #include "pica200/draw.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "pica200/context.h"
@@ -114,6 +115,7 @@ draw_by_turns(struct pica200_context *c, const struct pipe_draw_info *info)
       return;
    held[num_held++] = drv_bo_ref(d.index_bo);
    if (pica200_prepare_vertices(c, first, count)) {
+      assert(c->num_arrays < ARRAY_SIZE(held));
       for (unsigned i = 0; i < c->num_arrays; i++)
          if (c->array[i].bo)
             held[num_held++] = drv_bo_ref(c->array[i].bo);

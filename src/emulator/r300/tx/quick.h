@@ -18,7 +18,8 @@ struct tx_shown {
 struct tx_kernels {
    /** As tx_sample(), for views with tx_view.quick and coordinates that are no texels. Lanes of whole quads. */
    void (*sample_quick)(const struct tx_request *rq);
-   /** The same for all lanes of a wave, of views with tx_view.taps. False: nothing was written, it is no tap. */
+   /** A lookup that is a tap (texture/taps.h): as sample_quick, but of all lanes of a wave and of views with tx_view.taps. False: it is none,
+    * and nothing was written. */
    bool (*sample_tap)(struct texture_taps *taps, const struct tx_view *v, const struct emu_row *s,
                       const struct emu_row *t, const struct tx_shown *to);
 };
