@@ -8,7 +8,11 @@
 #define EMULATOR_SIMD_MASK_H
 
 #if defined(__x86_64__) || defined(__i386__)
+#if EMU_VEC_B == 16
+#include <emmintrin.h> /* a twentieth of the other's text */
+#else
 #include <immintrin.h>
+#endif
 #define V_X86 1
 #else
 #define V_X86 0
