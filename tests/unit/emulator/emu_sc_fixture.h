@@ -17,6 +17,7 @@
 #include "emulator/terascale/kernels.h"
 #include "emulator/terascale/spi/spi.h"
 #include "emulator/terascale/state/describe.h"
+#include "guarded_memory.h"
 
 /* A thread of the fake GPU. */
 struct fake_ctx {
@@ -166,8 +167,7 @@ static inline void
 fixture_init(struct fixture *f, const char *chip, const struct emu_kernels *k, unsigned threads)
 {
    memset(f, 0, sizeof *f);
-   f->mem = aligned_alloc(4096, MEM_B);
-   memset(f->mem, 0, MEM_B);
+   f->mem = guarded_memory(MEM_B);
    f->e.chip = terascale_chip_find(chip);
    f->e.mem = (struct emu_mem){f->mem, MEM_B};
    f->e.kernels = k;
@@ -181,7 +181,7 @@ static inline void
 fixture_fini(struct fixture *f)
 {
    raster_destroy(f->e.raster);
-   free(f->mem);
+   guarded_memory_free(f->mem, MEM_B);
 }
 
 static inline struct emu_surface

@@ -22,6 +22,7 @@
 #include "db/terascale/ts_regs.h"
 #include "emulator/simd/levels.h"
 #include "emulator/terascale/sq/sq.h"
+#include "guarded_memory.h"
 #include "util/u_fpenv.h"
 
 enum { RIG_MEM_B = 8 << 20, RIG_VS = 0x1000, RIG_FS = 0x9000, RIG_PS = 0x11000, RIG_CLAUSES = 64 };
@@ -53,10 +54,8 @@ rig_init(struct rig *r, enum db_gen gen, const char *level)
       return false;
    r->gen = gen;
    r->e.chip = terascale_chip_find(rig_chips[gen]);
-   r->e.mem.base = aligned_alloc(4096, RIG_MEM_B);
+   r->e.mem.base = guarded_memory(RIG_MEM_B);
    r->e.mem.size_B = RIG_MEM_B;
-   assert_non_null(r->e.mem.base);
-   memset(r->e.mem.base, 0, RIG_MEM_B);
    u_arena_init(&r->arena);
    r->ctx = sq_ctx_create(&r->e);
    assert_non_null(r->ctx);
@@ -71,7 +70,7 @@ rig_fini(struct rig *r)
    sq_cache_fini(&r->e);
    sq_ctx_destroy(r->ctx);
    u_arena_fini(&r->arena);
-   free(r->e.mem.base);
+   guarded_memory_free(r->e.mem.base, RIG_MEM_B);
 }
 
 static inline void

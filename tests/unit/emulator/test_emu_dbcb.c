@@ -4,6 +4,7 @@
  * stencil functions and operations on both faces, early and late, every blend factor and function.
  */
 #include "emu_pixel_fixture.h"
+#include "../random_share.h"
 
 #include <math.h>
 
@@ -302,7 +303,8 @@ blend(void **state)
       fixture_init(&f, "RV770", k, 1);
       rng_state = 23;
       static uint32_t old[H][W];
-      for (unsigned i = 0; i < 15 * 15 * 3; i++) {
+      const unsigned step = 15 * 15 * 3 / random_share(15 * 15 * 3);
+      for (unsigned i = 0; i < 15 * 15 * 3; i += step) {
          struct emu_draw_state d = random_state(&f, &ps);
          struct emu_cb_state *cb = &d.cb[0];
          cb->surf = surface(&f, COLOR_AT, rng() & 1 ? EMU_1D_THIN1 : EMU_LINEAR_ALIGNED, rng() & 1, 4, W, H);

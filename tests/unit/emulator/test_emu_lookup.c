@@ -11,6 +11,7 @@
 #include "emulator/terascale/spi/spi.h"
 #include "emulator/terascale/sq/lookup.h"
 #include "emulator/terascale/state/describe.h"
+#include "../random_share.h"
 
 enum {
    W = 126,
@@ -299,7 +300,9 @@ same_as_shader(void **state)
             .ops = &ops, .gpu = &x.r.e, .kernels = x.r.e.kernels->raster, .threads = 1});
          assert_non_null(raster);
          x.r.e.raster = raster;
-         for (unsigned round = 0; round < ROUNDS; round++) {
+         const unsigned rounds =
+            MAX2(random_share(ROUNDS), ROUNDS / 5); /* fewer have too few strips to judge by */
+         for (unsigned round = 0; round < rounds; round++) {
             const unsigned program = round % (2 * ARRAY_SIZE(modulated));
             load_program(&x, program < ARRAY_SIZE(modulated) ? modulated[program] : lookup);
             seed = round * 7919 + g;
@@ -312,7 +315,7 @@ same_as_shader(void **state)
                   fail_msg("%s %s round %u byte %u: %02x by the short way, %02x by the shader",
                            rig_levels[lv], rig_chips[gens[g]], round, i, got[i], want[i]);
          }
-         assert_in_range(lookups, ROUNDS * 9 / 10, ROUNDS);
+         assert_in_range(lookups, rounds * 9 / 10, rounds);
          /* the others are turned, in perspective, or of several levels in a tile */
          assert_in_range(strips.done, strips.asked / 2, strips.asked - 1);
          assert_in_range(strips.levels_done, strips.levels_asked / 6, strips.levels_asked - 1);

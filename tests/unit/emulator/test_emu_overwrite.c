@@ -4,6 +4,7 @@
  * flush behind every primitive, and fewer pixels are drawn.
  */
 #include "emu_sc_fixture.h"
+#include "../random_share.h"
 
 enum { W = 200, H = 150, MEMORY_USED_B = DEPTH_AT + (256 << 10) };
 
@@ -99,7 +100,7 @@ same_memory(void **state)
       fixture_init(&f, "RV770", k, 2);
       uint8_t *expected = malloc(MEMORY_USED_B);
       uint64_t all = 0, drawn = 0;
-      for (unsigned seed = 1; seed <= 150; seed++) {
+      for (unsigned seed = 1; seed <= random_share(150); seed++) {
          uint64_t passed[2];
          all += draw(&f, seed, true, &passed[0]);
          memcpy(expected, f.mem, MEMORY_USED_B);

@@ -8,6 +8,7 @@
 
 #include "emulator/raster/assemble.h"
 #include "emulator/raster/raster.h"
+#include "../random_share.h"
 
 static void
 set_additive(struct emu_draw_state *d)
@@ -123,7 +124,7 @@ small_triangles(void **state)
       struct fixture f;
       fixture_init(&f, "CYPRESS", k, 1);
       rng_state = 23;
-      for (unsigned round = 0; round < ROUNDS; round++) {
+      for (unsigned round = 0; round < random_share(ROUNDS); round++) {
          struct emu_draw_state d = basic_state(&f, &count_ps, W, H);
          static uint8_t want[H][W];
          set_additive(&d);
@@ -168,7 +169,7 @@ triangles_exact(void **state)
       struct fixture f;
       fixture_init(&f, "CYPRESS", k, 1);
       rng_state = 99;
-      for (unsigned round = 0; round < 500; round++) {
+      for (unsigned round = 0; round < random_share(500); round++) {
          struct emu_draw_state d = basic_state(&f, &count_ps, W, H);
          set_additive(&d);
          int32_t raster[4] = {(int32_t)(rng() % 40), (int32_t)(rng() % 40), W - (int32_t)(rng() % 40),
@@ -215,7 +216,7 @@ rects_and_points(void **state)
       struct fixture f;
       fixture_init(&f, "RV670", k, 1);
       rng_state = 5;
-      for (unsigned round = 0; round < 200; round++) {
+      for (unsigned round = 0; round < random_share(200); round++) {
          struct emu_draw_state d = basic_state(&f, &count_ps, W, H);
          set_additive(&d);
          memset(f.mem, 0, W * H * 8);
@@ -252,7 +253,7 @@ lines(void **state)
    bool end;
    fixture_init(&f, "RV770", level_kernels(0, &end), 1);
    rng_state = 11;
-   for (unsigned round = 0; round < 200; round++) {
+   for (unsigned round = 0; round < random_share(200); round++) {
       struct emu_draw_state d = basic_state(&f, &count_ps, W, H);
       set_additive(&d);
       memset(f.mem, 0, W * H * 8);
@@ -352,7 +353,7 @@ perspective(void **state)
          fixture_init(&f, chips[chip], k, 1);
          rng_state = 3;
          double worst = 0;
-         for (unsigned round = 0; round < 60; round++) {
+         for (unsigned round = 0; round < random_share(60); round++) {
             struct emu_draw_state d = basic_state(&f, chip ? &interp_ps : &copy_ps, W, H);
             d.cb[0].surf = surface(&f, COLOR_AT, EMU_1D_THIN1, 1, 16, W, H);
             d.cb[0].format = 35;

@@ -4,6 +4,7 @@
  * endless programs and broken ones.
  */
 #include "emu_sq_text.h"
+#include "../random_share.h"
 
 /* ---- branches ---- */
 
@@ -620,7 +621,7 @@ random_left_behind_one(struct rig *r)
    struct maker m = {.x = 88172645463325252u + r->gen};
    for (unsigned i = 0; i < 3; i++)
       rig_loop_const(r, i, TS_SQ_LOOP_CONST(.COUNT = i, .INIT = 0, .INC = 1));
-   for (unsigned n = 0; n < 40; n++) {
+   for (unsigned n = 0; n < random_share(40); n++) {
       m.len = m.labels = m.clauses = 0;
       statements(&m, 0);
       say(&m, "EXPORT_DONE PIXEL 0, R%u.%s ES:3\nEND\n", 1 + pick(&m, 7), sel[pick(&m, 4)]);

@@ -11,6 +11,7 @@
 
 #include "../ir/ir_eval.h"
 #include "../../../fuzz/random_glsl.h"
+#include "../../random_share.h"
 
 static const struct {
    const char *old, *vertex, *fragment;
@@ -111,7 +112,7 @@ same(uint32_t seed, unsigned stage, struct glsl_program *const p[2])
    return true;
 }
 
-static uint32_t from = 1, to = 150;
+static uint32_t from = 1, to;
 
 static void
 test_dress(void **state)
@@ -145,6 +146,7 @@ test_dress(void **state)
 int
 main(int argc, char **argv)
 {
+   to = from + random_share(149);
    if (argc > 2) {
       from = (uint32_t)strtoul(argv[1], NULL, 0);
       to = (uint32_t)strtoul(argv[2], NULL, 0);

@@ -24,6 +24,7 @@
 #include "ir_interval.h"
 #include "ir_targets.h"
 #include "util/u_math.h"
+#include "../../random_share.h"
 
 #define RUNS       16
 #define WIDEST     (1.0 / 16)
@@ -337,7 +338,7 @@ run_own(void)
 {
    for (unsigned i = 0; i < ARRAY_SIZE(own); i++)
       run_pair(own[i].name, VERT, strlen(VERT), own[i].frag, strlen(own[i].frag));
-   run_random(1, 60);
+   run_random(1, random_share(60));
 }
 
 int

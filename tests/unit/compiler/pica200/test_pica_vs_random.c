@@ -22,6 +22,7 @@
 #include "compiler/ir/target.h"
 #include "pica_vs_run.h"
 #include "util/u_math.h"
+#include "../../random_share.h"
 
 #define RUNS       16
 #define WIDEST     (1.0 / 16)
@@ -346,7 +347,7 @@ main(int argc, char **argv)
       run_file(argv[i]);
    if (argc == 1) {
       run_own();
-      run_random(1, RANDOM);
+      run_random(1, random_share(RANDOM));
    }
    printf("%u of %u refused; %u instructions, %u temporaries, %u constants, %u descriptors\n", sum.refused,
           sum.shaders, sum.instrs, sum.temps, sum.consts, sum.descs);

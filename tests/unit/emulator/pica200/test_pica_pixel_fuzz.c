@@ -13,6 +13,7 @@
 #include "emulator/pica200/engines/engines.h"
 #include "emulator/pica200/engines/gx.h"
 #include "pica_pixel_fixture.h"
+#include "../../random_share.h"
 
 enum { W = 40, H = 24, FCRAM_B = 1 << 16 };
 
@@ -195,7 +196,7 @@ fuzz(void **state)
          fuzz_engines(gpu, from * 64 + i);
       clock_gettime(CLOCK_MONOTONIC, &now);
    } while ((double)(now.tv_sec - start.tv_sec) + 1e-9 * (double)(now.tv_nsec - start.tv_nsec) < seconds ||
-            rounds < 60);
+            rounds < random_share(60));
    pica_gpu_destroy(gpu);
    printf("%u rounds, %u triangles were taken\n", rounds, taken);
    assert_true(taken > rounds / 2);

@@ -7,6 +7,7 @@
 
 #include "emulator/pica200/tx/surface.h"
 #include "pica_pixel_fixture.h"
+#include "../../random_share.h"
 
 enum { S = 8 }; /* the target is 8x8: one tile */
 
@@ -387,7 +388,7 @@ quick_as_lanes(void **state)
    enum { BYTES = 4 * 64 * 64 * 2 };
    (void)state;
    uint32_t seed = 1;
-   for (unsigned round = 0; round < 2000; round++) {
+   for (unsigned round = 0; round < random_share(2000); round++) {
       static const uint32_t types[3] = {PICA_TEXTURE_2D, PICA_TEXTURE_PROJECTION, PICA_TEXTURE_CUBE};
       static const uint8_t modes[4] = {PICA_WRAP_EDGE, PICA_WRAP_REPEAT, PICA_WRAP_MIRROR,
                                        PICA_WRAP_EDGE_REPEAT};

@@ -17,6 +17,7 @@
 #include "emulator/simd/levels.h"
 #include "util/u_fpenv.h"
 #include "util/u_math.h"
+#include "../../random_share.h"
 
 enum { PROGRAMS = 2000, FLOW_PROGRAMS = 800, INSTS = 14, REGISTERS = 4, CONSTANTS = 8 };
 
@@ -211,13 +212,13 @@ compare_programs(unsigned programs, bool flow)
 static void
 random_programs(void **state)
 {
-   compare_programs(PROGRAMS, false);
+   compare_programs(random_share(PROGRAMS), false);
 }
 
 static void
 random_flow(void **state)
 {
-   compare_programs(FLOW_PROGRAMS, true);
+   compare_programs(random_share(FLOW_PROGRAMS), true);
 }
 
 /* Programs of one code: loops that differ in their rounds alone, which are the draw's. */

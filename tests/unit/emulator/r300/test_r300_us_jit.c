@@ -19,6 +19,7 @@
 #include "emulator/simd/levels.h"
 #include "util/u_fpenv.h"
 #include "util/u_math.h"
+#include "../../random_share.h"
 
 enum { PROGRAMS = 400, INSTS = 12 };
 
@@ -255,7 +256,7 @@ random_programs(void **state)
    struct fixture f;
    open_fixture(&f);
    const struct u_fpenv env = u_fpenv_enter(U_FPENV_FLUSH);
-   for (unsigned n = 0; n < PROGRAMS; n++) {
+   for (unsigned n = 0; n < random_share(PROGRAMS); n++) {
       const unsigned insts = 1 + below(INSTS);
       for (unsigned i = 0; i < insts; i++)
          any_inst(f.memory[i], i == insts - 1);
