@@ -26,6 +26,7 @@
 #include "state_tracker/texture/st_texture.h"
 #include "state_tracker/texture/st_upload.h"
 #include "state_tracker/draw/st_vertex.h"
+#include "util/u_thread_local.h"
 #include "util/u_vec.h"
 
 struct st_buffer;
@@ -193,7 +194,7 @@ struct st_context {
    U_VEC(struct pipe_sampler_view *) zombie_views;
 };
 
-extern __thread struct st_context *st_tls_context __attribute__((tls_model("initial-exec")));
+extern U_THREAD_LOCAL struct st_context *st_tls_context;
 
 /** The share group's lock, taken and given back; st_enter does it around calls that need it. */
 void st_lock(struct st_context *ctx);

@@ -10,7 +10,7 @@
 #include "util/u_debug.h"
 #include "util/u_math.h"
 
-__thread struct st_context *st_tls_context __attribute__((tls_model("initial-exec")));
+U_THREAD_LOCAL struct st_context *st_tls_context;
 
 void
 st_error(struct st_context *ctx, GLenum error, const char *fmt, ...)

@@ -16,10 +16,11 @@
 #include "api/egl/egl_objects.h"
 #include "api/egl/egl_platform.h"
 #include "util/u_debug.h"
+#include "util/u_thread_local.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed;
-static _Thread_local bool held; /* by the calling thread */
+static U_THREAD_LOCAL bool held; /* by the calling thread */
 
 static void __attribute__((constructor)) init(void)
 {
@@ -97,7 +98,7 @@ egl_end_use(struct egl_display *d)
 struct egl_thread *
 egl_thread(void)
 {
-   static _Thread_local struct egl_thread t = {.error = EGL_SUCCESS, .api = EGL_OPENGL_ES_API};
+   static U_THREAD_LOCAL struct egl_thread t = {.error = EGL_SUCCESS, .api = EGL_OPENGL_ES_API};
    return &t;
 }
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "util/u_debug.h"
+#include "util/u_thread_local.h"
 
 enum {
    MAX_SLOW = 64,
@@ -67,8 +68,8 @@ static const char *const block_names[EMU_PERF_BLOCKS] = {
 
 bool emu_perf_on;
 /* What the calling thread accounts to, and the same between its turns, too. */
-static __thread struct emu_perf *self __attribute__((tls_model("initial-exec")));
-static __thread struct emu_perf *own __attribute__((tls_model("initial-exec")));
+static U_THREAD_LOCAL struct emu_perf *self;
+static U_THREAD_LOCAL struct emu_perf *own;
 
 static struct {
    pthread_mutex_t lock;

@@ -10,8 +10,9 @@
 #include <unistd.h>
 
 #include "util/u_math.h"
+#include "util/u_thread_local.h"
 
-static _Thread_local struct vr_conversation *current;
+static U_THREAD_LOCAL struct vr_conversation *current;
 
 void
 vr_user_set(struct vr_conversation *c)

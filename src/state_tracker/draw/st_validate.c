@@ -15,6 +15,7 @@
 #include "state_tracker/draw/st_update.h"
 #include "state_tracker/draw/st_validate.h"
 #include "util/u_math.h"
+#include "util/u_thread_local.h"
 
 static bool
 update_framebuffer(struct st_context *ctx)
@@ -193,7 +194,7 @@ update_program_inputs(struct st_context *ctx)
 static bool
 is_translated(struct st_context *ctx)
 {
-   static __thread unsigned turn;
+   static U_THREAD_LOCAL unsigned turn;
    if (turn++ % 16)
       return true;
    void *bound[ST_CSO_KINDS];
