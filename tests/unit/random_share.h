@@ -7,8 +7,8 @@
 
 /**
  * \p n, or the share of it that the environment's TERAGL_TEST_SHARE asks for, in percent (1 to 99; all else is the whole): for runs
- * under qemu (tests/conformance/aarch64.py) and the sanitizers (sanitizers.py), which look at the host's own code and need fewer programs
- * for that. At least one.
+ * under qemu (tests/conformance/aarch64.py), the sanitizers (sanitizers.py) and strict mode (scripts/test), where the plain suite has
+ * judged what all of them compute. At least one.
  */
 static inline unsigned
 random_share(unsigned n)
