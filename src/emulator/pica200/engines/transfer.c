@@ -194,6 +194,24 @@ store(const struct side *s, uint32_t x, uint32_t y, unsigned n, uint32_t *restri
 #undef WRITE
 }
 
+/* The usual transfer, to the screen: \p n pixels, whole tiles of a tiled row of RGBA8, as RGB8, which is all but the lowest byte. */
+static void
+screen_row(uint8_t *to, const uint8_t *from, unsigned n)
+{
+   for (unsigned i = 0; i < n; i += 8, from += 4 * 64, to += 3 * 8) {
+      uint64_t pixels[4]; /* two each, in 48 bits */
+#pragma GCC unroll 4
+      for (unsigned k = 0; k < 4; k++) {
+         uint64_t two;
+         memcpy(&two, from + 4 * pica_morton(2 * k, 0), sizeof two);
+         pixels[k] = (two >> 8 & 0xffffff) | two >> 40 << 24;
+      }
+      const uint64_t words[3] = {pixels[0] | pixels[1] << 48, pixels[1] >> 16 | pixels[2] << 32,
+                                 pixels[2] >> 32 | pixels[3] << 16};
+      memcpy(to, words, sizeof words);
+   }
+}
+
 /* Pairs of formats whose transfer ends on the chip. */
 static bool
 supported(unsigned in, unsigned out)
@@ -286,13 +304,20 @@ pica_display_transfer(struct pica_gpu *gpu)
                         in.p ? out.height : in.height);
    gpu->back->flush(gpu);
    bool flips = PICAX_PPF_FLAGS_get_FLIP_VERT(flags);
-   for (uint32_t y = 0; y < out.height; y++)
+   const bool to_screen = in.format == RGBA8 && in.tiled && out.format == RGB8 && !out.tiled && !scale;
+   for (uint32_t y = 0; y < out.height; y++) {
+      const uint32_t to = flips ? out.height - 1 - y : y;
+      if (to_screen) { /* widths are multiples of 8 */
+         screen_row(pixel_at(&out, 0, to), pixel_at(&in, 0, y), out.width);
+         continue;
+      }
       for (uint32_t x = 0; x < out.width; x += CHUNK) {
          const unsigned n = MIN2(out.width - x, (uint32_t)CHUNK);
          uint32_t c[CHUNK];
          load_filtered(&in, x, y, nx, ny, n, c);
-         store(&out, x, flips ? out.height - 1 - y : y, n, c);
+         store(&out, x, to, n, c);
       }
+   }
    return true;
 }
 

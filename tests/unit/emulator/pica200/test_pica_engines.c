@@ -120,6 +120,16 @@ long_rows(void **state)
                assert_memory_equal(gpu->fcram + bytes[f] * to, gpu->vram + bytes[f] * from, bytes[f]);
             }
       }
+   for (uint32_t flip = 0; flip < 2; flip++) { /* to the screen: without alpha, which stands first */
+      assert_true(transfer(gpu, W, H, W, H, flip | 1 << 12));
+      for (uint32_t y = 0; y < H; y++)
+         for (uint32_t x = 0; x < W; x++)
+            assert_memory_equal(gpu->fcram + 3 * ((flip ? H - 1 - y : y) * W + x),
+                                gpu->vram + 4 * pica_tiled(W, x, y) + 1, 3);
+   }
+   assert_true(transfer(gpu, W, H, W - 8, H, 4 | 1 << 12)); /* cropped */
+   assert_memory_equal(gpu->fcram + 3 * (3 * (W - 8) + W - 9), gpu->vram + 4 * pica_tiled(W, W - 9, 3) + 1,
+                       3);
    assert_true(transfer(gpu, 2 * W, H, 2 * W, H, 2 << 24));
    for (uint32_t y = 0; y < H / 2; y++)
       for (uint32_t x = 0; x < W; x++)
