@@ -9,8 +9,8 @@
 #include "emulator/core/start.h"
 
 #define DECLARE(level)                                                                                       \
-   struct pica_channels pica_texenv_run_##level(const struct pica_texenv *,                                  \
-                                                const struct pica_color *const *, struct pica_color *);      \
+   void pica_texenv_run_##level(const struct pica_texenv *, const struct pica_color *const *,                \
+                                struct pica_color *, struct pica_channels *);                                \
    void pica_fog_run_##level(const struct pica_fog *, const struct pica_floats *, struct pica_color *);      \
    void pica_om_alpha_##level(const struct pica_om *, const struct pica_channels *, uint64_t *);             \
    uint64_t pica_om_depth_##level(const struct pica_om *, uint8_t *, const struct pica_floats *, uint64_t);  \
@@ -21,7 +21,7 @@
                                const struct pica_floats *, const struct pica_color *const *, uint64_t,       \
                                struct pica_color *, struct pica_color *);                                    \
    void pica_proctex_run_##level(const struct pica_proctex *, struct pica_noise_corners *,                   \
-                                 const struct pica_floats *, const struct pica_floats *, uint64_t,           \
+                                 const struct pica_floats *, enum pica_lines, uint64_t,                      \
                                  struct pica_color *);                                                       \
    void pica_texture_run_##level(const struct pica_texture *, struct pica_tile_cache *,                      \
                                  const struct pica_floats *, const struct pica_floats *, uint64_t,           \

@@ -9,9 +9,8 @@
 
 struct pica_level {
    const char *name;
-   struct pica_channels (*texenv)(const struct pica_texenv *t,
-                                  const struct pica_color *const in[PICA_SRC_INPUTS],
-                                  struct pica_color room[PICA_TEXENV_STAGES]);
+   void (*texenv)(const struct pica_texenv *t, const struct pica_color *const in[PICA_SRC_INPUTS],
+                  struct pica_color room[PICA_TEXENV_STAGES], struct pica_channels *out);
    void (*fog)(const struct pica_fog *f, const struct pica_floats *depth, struct pica_color *color);
    void (*om_alpha)(const struct pica_om *om, const struct pica_channels *color, uint64_t *live);
    uint64_t (*om_depth)(const struct pica_om *om, uint8_t *tile, const struct pica_floats *depth,
@@ -24,7 +23,7 @@ struct pica_level {
                  const struct pica_floats view[3], const struct pica_color *const tex[4], uint64_t live,
                  struct pica_color *primary, struct pica_color *secondary);
    void (*proctex)(const struct pica_proctex *p, struct pica_noise_corners *corners,
-                   const struct pica_floats *u, const struct pica_floats *v, uint64_t live,
+                   const struct pica_floats uv[2], enum pica_lines lines, uint64_t live,
                    struct pica_color *out);
    void (*texture)(const struct pica_texture *t, struct pica_tile_cache *cache,
                    const struct pica_floats uv[2], const struct pica_floats *w, uint64_t live,

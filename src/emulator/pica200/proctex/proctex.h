@@ -65,10 +65,14 @@ struct pica_noise_corners {
    uint64_t cell[PICA_CORNERS][PICA_CORNERS]; /* row and column + 1; 0: none */
 };
 
+/** What is known of coordinates in every block of 4x4 pixels that has some: all of a column have one u, all of a row one v, or the other way
+ * round. */
+enum pica_lines { PICA_LINES_UNKNOWN, PICA_LINES_UPRIGHT, PICA_LINES_TURNED };
+
 #ifdef EMU_SIMD
 /** Lanes stand in quads: their differences choose the level. Those that are not in \p live get some colour. */
 void EMU_FN(pica_proctex_run)(const struct pica_proctex *p, struct pica_noise_corners *corners,
-                              const struct pica_floats *u, const struct pica_floats *v, uint64_t live,
+                              const struct pica_floats uv[2], enum pica_lines lines, uint64_t live,
                               struct pica_color *out);
 #endif
 

@@ -234,14 +234,13 @@ fill_constants(const struct pica_proctex *p, struct pica_color *out)
    v_store_two_halves(&out->c[c].v[i], v_splati(p->constant[c]), v_splati(p->constant[c]));
 }
 
-/* Is \p r what its columns, or its rows, say? */
+/* Is \p r what its columns, or its rows, say where there are pixels? */
 ALWAYS_INLINE bool
-is_line(const row *r, const struct pica_line *l, bool columns)
+is_line(const row *r, const struct pica_line *l, bool columns, uint64_t live)
 {
    vi other = v_splati(0);
-#pragma GCC unroll 1
-   for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES)
-      other |= (vi)at(r, i) ^ (vi)pica_spread(l, columns, i);
+   EACH_VECTOR(live)
+   other |= (vi)at(r, i) ^ (vi)pica_spread(l, columns, i);
    return !v_bits(other != 0);
 }
 
@@ -286,17 +285,30 @@ find_lines(const struct pica_proctex *p, unsigned axis, const struct pica_line *
    out->one = !v_bits(out->first + pica_least_of_fours(last) < -2);
 }
 
-/* The noise of pixels whose one coordinate stands in columns, the other in rows: what is made of one alone is made of 16 lanes. False: it is
- * not so, or a block has many cells. */
+/* Lines of coordinates as tame_coordinates() makes all of them. */
+static __attribute__((noinline)) void
+tame_lines(struct pica_line *l, uint64_t live)
+{
+   const unsigned first = (unsigned)__builtin_ctzll(live) / PICA_BLOCK;
+   for (unsigned b = 0; b < PICA_BLOCKS; b++)
+      if (!(live >> PICA_BLOCK * b & 0xffff))
+         memcpy(&l->v[4 * b], &l->v[4 * first], 4 * sizeof l->v[0]);
+   for (unsigned i = 0; i < PICA_GRID_LANES; i += EMU_VEC_LANES)
+      *(vf *)&l->v[i] = pica_tame(v_load(&l->v[i]));
+}
+
+/* The noise of pixels whose one coordinate stands in columns, the other in rows: what is made of one alone is made of 16 lanes. \p tame: the
+ * coordinates for tables. False: it is not so, or a block has many cells. */
 ALWAYS_INLINE bool
 find_grid_noise(const struct pica_proctex *p, struct pica_noise_corners *corners, uint64_t live, bool upright,
-                const row uv[2], row *restrict out)
+                bool known, const row uv[2], row tame[2], row *restrict out)
 {
    struct pica_line line[2];
    for (unsigned k = 0; k < 2; k++) {
       pica_line_of(&uv[k], upright != k, &line[k]);
-      if (!is_line(&uv[k], &line[k], upright != k))
+      if (!known && !is_line(&uv[k], &line[k], upright != k, live))
          return false;
+      tame_lines(&line[k], live);
    }
    struct lines x, y;
    _Alignas(64) float room[PICA_BLOCKS][16];
@@ -321,6 +333,8 @@ find_grid_noise(const struct pica_proctex *p, struct pica_noise_corners *corners
    EACH_VECTOR(live)
    {
       vf slope[4];
+      put(&tame[0], i, pica_spread(&line[0], upright, i));
+      put(&tame[1], i, pica_spread(&line[1], !upright, i));
       const vi number = (vi)pica_spread(&y.number, !upright, i) + (vi)pica_spread(&x.number, upright, i);
       pica_slopes_of(slopes[i / PICA_BLOCK], number, slope);
       put(out, i,
@@ -410,17 +424,37 @@ find_noise(const struct pica_proctex *p, struct pica_noise_corners *corners, uin
    }
 }
 
+/* Coordinates that tables can tell; blocks without a pixel in \p live repeat one that has some. */
+static void
+tame_coordinates(const row from[2], uint64_t live, row uv[2])
+{
+   const unsigned first = (unsigned)__builtin_ctzll(live) / PICA_BLOCK;
+   for (unsigned b = 0; b < PICA_BLOCKS; b++) {
+      const unsigned block = PICA_BLOCK * (live >> PICA_BLOCK * b & 0xffff ? b : first);
+      for (unsigned i = 0; i < PICA_BLOCK; i += EMU_VEC_LANES)
+         for (unsigned k = 0; k < 2; k++)
+            put(&uv[k], PICA_BLOCK * b + i, pica_tame(at(&from[k], block + i)));
+   }
+}
+
 /* What the maps make of the functions of the bent coordinates: places in the table of colours, and alpha of 0..255. */
 static void
-find_values(const struct pica_proctex *p, struct pica_noise_corners *corners, uint64_t live, const row uv[2],
-            row *restrict place, row *restrict alpha)
+find_values(const struct pica_proctex *p, struct pica_noise_corners *corners, uint64_t live,
+            const row given[2], enum pica_lines lines, row *restrict place, row *restrict alpha)
 {
-   row noise;
+   row noise, uv[2];
+   bool tame = false;
    if (p->noise) {
-      const float *u = uv[0].v;
-      /* does u stand in columns? every block has values */
-      if (!(u[0] == u[2] ? find_grid_noise(p, corners, live, true, uv, &noise)
-                         : find_grid_noise(p, corners, live, false, uv, &noise)))
+      const float *u = &given[0].v[(unsigned)__builtin_ctzll(live) / PICA_BLOCK * PICA_BLOCK];
+      const bool known = lines != PICA_LINES_UNKNOWN;
+      /* does u stand in columns? */
+      tame = (known ? lines == PICA_LINES_UPRIGHT : u[0] == u[2])
+                ? find_grid_noise(p, corners, live, true, known, given, uv, &noise)
+                : find_grid_noise(p, corners, live, false, known, given, uv, &noise);
+   }
+   if (!tame) {
+      tame_coordinates(given, live, uv);
+      if (p->noise)
          find_noise(p, corners, live, uv, &noise);
    }
    EACH_VECTOR(live)
@@ -445,26 +479,12 @@ find_values(const struct pica_proctex *p, struct pica_noise_corners *corners, ui
    }
 }
 
-/* Coordinates that tables can tell; blocks without a pixel in \p live repeat one that has some. */
-static void
-tame_coordinates(const row *u, const row *v, uint64_t live, row uv[2])
-{
-   const unsigned first = (unsigned)__builtin_ctzll(live) / PICA_BLOCK;
-   for (unsigned b = 0; b < PICA_BLOCKS; b++) {
-      const unsigned from = PICA_BLOCK * (live >> PICA_BLOCK * b & 0xffff ? b : first);
-      for (unsigned i = 0; i < PICA_BLOCK; i += EMU_VEC_LANES) {
-         put(&uv[0], PICA_BLOCK * b + i, pica_tame(at(u, from + i)));
-         put(&uv[1], PICA_BLOCK * b + i, pica_tame(at(v, from + i)));
-      }
-   }
-}
-
 void
 EMU_FN(pica_proctex_run)(const struct pica_proctex *p, struct pica_noise_corners *corners,
-                         const struct pica_floats *u, const struct pica_floats *v, uint64_t live,
+                         const struct pica_floats uv[2], enum pica_lines lines, uint64_t live,
                          struct pica_color *out)
 {
-   row lod, x, alpha, uv[2];
+   row lod, x, alpha;
    if (!live)
       return;
    if (live != UINT64_MAX) { /* in vectors without a pixel, too, there shall be numbers */
@@ -472,9 +492,8 @@ EMU_FN(pica_proctex_run)(const struct pica_proctex *p, struct pica_noise_corners
       memset(&alpha, 0, sizeof alpha);
    }
    if (p->mips)
-      lod_row(p, u, v, &lod);
-   tame_coordinates(u, v, live, uv);
-   find_values(p, corners, live, uv, &x, &alpha);
+      lod_row(p, &uv[0], &uv[1], &lod);
+   find_values(p, corners, live, uv, lines, &x, &alpha);
    color_row(p, &x, &lod, out);
    fill_constants(p, out);
    if (!p->separate_alpha)

@@ -72,6 +72,7 @@ struct pica_fragments {
    struct pica_floats value[PICA_VERTEX_FLOATS]; /* by attribute, those of struct pica_draw's */
    struct pica_floats depth;                     /* 0..1 */
    uint64_t live;
+   enum pica_lines lines;       /* of the coordinates of unit 3 */
    uint32_t block[PICA_BLOCKS]; /* numbers in the target */
    unsigned blocks;
 };
@@ -93,6 +94,8 @@ struct pica_triangle {
    int64_t edge[3];                            /* at pixel (0, 0) of memory */
    int32_t edge_dx[3], edge_dy[3];             /* steps of a pixel */
    int32_t first[2], last[2];                  /* columns and rows */
+   bool flat;                                  /* w is the same all over */
+   enum pica_lines lines;                      /* of the coordinates of unit 3 */
    _Alignas(64) double at[PICA_VERTEX_FLOATS]; /* at pixel (0, 0) of memory, then steps of a pixel */
    _Alignas(64) double dx[PICA_VERTEX_FLOATS];
    _Alignas(64) double dy[PICA_VERTEX_FLOATS];

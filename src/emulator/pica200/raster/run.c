@@ -8,6 +8,8 @@
  */
 #include "emulator/pica200/raster/draw.h"
 
+#include <string.h>
+
 #include "emulator/pica200/om/mask.h"
 #include "emulator/simd/double.h"
 
@@ -46,33 +48,52 @@ is_within(const struct pica_draw *d, int32_t x, int32_t y)
    return x >= d->first[0] && y >= d->first[1] && x + 7 <= d->last[0] && y + 7 <= d->last[1];
 }
 
+/* A triangle's edges inside of a block, by pixels, and the least and the most that they gain inside of a tile. */
+struct edges {
+   _Alignas(64) int32_t in[3][PICA_BLOCK];
+   int64_t least[3], most[3];
+};
+
+static void
+find_edges(const struct pica_triangle *t, struct edges *out)
+{
+   for (unsigned e = 0; e < 3; e++) {
+      const int32_t dx = t->edge_dx[e], dy = t->edge_dy[e];
+      for (unsigned i = 0; i < PICA_BLOCK; i += EMU_VEC_LANES)
+         *(vi *)&out->in[e][i] = dx * v_loadi(&lane_x[i]) + dy * v_loadi(&lane_y[i]);
+      out->least[e] = 7 * (MIN2((int64_t)dx, 0) + MIN2((int64_t)dy, 0));
+      out->most[e] = 7 * (MAX2((int64_t)dx, 0) + MAX2((int64_t)dy, 0));
+   }
+}
+
 /* Signs of the edges over a block of the tile, a bit for each pixel where none is below 0. */
 ALWAYS_INLINE uint32_t
-block_bits(const struct pica_triangle *t, const int32_t at[3], unsigned block)
+block_bits(const struct pica_triangle *t, const struct edges *edges, const int32_t at[3], unsigned block)
 {
+   const int32_t x = 4 * (int32_t)(block & 1), y = 4 * (int32_t)(block >> 1);
+   int32_t first[3];
+   for (unsigned e = 0; e < 3; e++)
+      first[e] = at[e] + t->edge_dx[e] * x + t->edge_dy[e] * y;
    uint32_t bits = 0;
    for (unsigned i = 0; i < PICA_BLOCK; i += EMU_VEC_LANES) {
-      const vi x = v_loadi(&lane_x[PICA_BLOCK * block + i]), y = v_loadi(&lane_y[PICA_BLOCK * block + i]);
-      const vi e0 = at[0] + t->edge_dx[0] * x + t->edge_dy[0] * y;
-      const vi e1 = at[1] + t->edge_dx[1] * x + t->edge_dy[1] * y;
-      const vi e2 = at[2] + t->edge_dx[2] * x + t->edge_dy[2] * y;
-      bits |= v_bits(~(e0 | e1 | e2)) << i;
+      const vi e0 = first[0] + v_loadi(&edges->in[0][i]), e1 = first[1] + v_loadi(&edges->in[1][i]);
+      bits |= v_bits(~(e0 | e1 | (first[2] + v_loadi(&edges->in[2][i])))) << i;
    }
    return bits;
 }
 
 /* Pixels of the tile at (x, y) that the triangle covers. Its bounds need no look but where the draw's have cut them. */
 static uint64_t
-covered(const struct pica_draw *d, const struct pica_triangle *t, int32_t x, int32_t y)
+covered(const struct pica_draw *d, const struct pica_triangle *t, const struct edges *edges, int32_t x,
+        int32_t y)
 {
    int32_t at[3];
    bool whole = true;
    for (unsigned e = 0; e < 3; e++) {
-      int64_t v = t->edge[e] + (int64_t)t->edge_dx[e] * x + (int64_t)t->edge_dy[e] * y;
-      int64_t dx = 7 * (int64_t)t->edge_dx[e], dy = 7 * (int64_t)t->edge_dy[e];
-      if (v + MAX2(dx, 0) + MAX2(dy, 0) < 0)
+      const int64_t v = t->edge[e] + (int64_t)t->edge_dx[e] * x + (int64_t)t->edge_dy[e] * y;
+      if (v + edges->most[e] < 0)
          return 0;
-      whole &= v + MIN2(dx, 0) + MIN2(dy, 0) >= 0;
+      whole &= v + edges->least[e] >= 0;
       /* steps inside of a tile are below 2^30, even of 7 bits of sub-pixels: the sign survives */
       at[e] = (int32_t)CLAMP(v, -(1 << 30), 1 << 30);
    }
@@ -82,7 +103,7 @@ covered(const struct pica_draw *d, const struct pica_triangle *t, int32_t x, int
       for (unsigned b = 0; b < PICA_BLOCKS; b++) {
          const int32_t left = x + 4 * (int32_t)(b & 1), top = y + 4 * (int32_t)(b >> 1);
          if (t->first[0] <= left + 3 && t->last[0] >= left && t->first[1] <= top + 3 && t->last[1] >= top)
-            bits |= (uint64_t)block_bits(t, at, b) << PICA_BLOCK * b;
+            bits |= (uint64_t)block_bits(t, edges, at, b) << PICA_BLOCK * b;
       }
    }
    if (!is_within(d, x, y))
@@ -96,6 +117,7 @@ covered(const struct pica_draw *d, const struct pica_triangle *t, int32_t x, int
 /* The planes at the first pixel of a tile. */
 struct bases {
    _Alignas(64) float v[PICA_VERTEX_FLOATS];
+   float w; /* of a triangle where it is the same all over */
 };
 
 static void
@@ -108,12 +130,22 @@ find_bases(const struct pica_draw *d, const struct pica_triangle *t, int32_t x, 
       const vd at = *(const vd *)&t->at[k], dx = *(const vd *)&t->dx[k], dy = *(const vd *)&t->dy[k];
       *(half_vf *)&b->v[k] = __builtin_convertvector(at + dx * (double)x + dy * (double)y, half_vf);
    }
+   /* zeros have signs */
+   b->w = t->flat ? 1 / (b->v[PICA_AT_W] + (t->step_x[PICA_AT_W] + t->step_y[PICA_AT_W])) : 0;
 }
 
 ALWAYS_INLINE vf
 plane(const struct pica_triangle *t, const struct bases *b, unsigned k, vf x, vf y)
 {
    return v_splat(b->v[k]) + (v_splat(t->step_x[k]) * x + v_splat(t->step_y[k]) * y);
+}
+
+ALWAYS_INLINE vf
+w_at(const struct pica_triangle *t, const struct bases *b, vf x, vf y)
+{
+   if (t->flat)
+      return v_splat(b->w);
+   return v_splat(1) / plane(t, b, PICA_AT_W, x, y);
 }
 
 ALWAYS_INLINE vf
@@ -133,7 +165,7 @@ interpolate(const struct pica_draw *d, const struct pica_triangle *t, const stru
    const uint32_t others = d->attributes & ~(1u << PICA_AT_Z | 1u << PICA_AT_W);
    for (unsigned i = 0; i < PICA_BLOCK; i += EMU_VEC_LANES) {
       const vf x = v_load(&lane_fx[PICA_BLOCK * from + i]), y = v_load(&lane_fy[PICA_BLOCK * from + i]);
-      const vf w = v_splat(1) / plane(t, b, PICA_AT_W, x, y);
+      const vf w = w_at(t, b, x, y);
       const vi m = v_mask(bits >> i);
       const unsigned at = PICA_BLOCK * to + i;
       if (d->has_depth)
@@ -154,7 +186,7 @@ interpolate_tile(const struct pica_draw *d, const struct pica_triangle *t, const
    for (unsigned n = 0; n < EMU_VECS; n++) {
       const unsigned i = n * EMU_VEC_LANES;
       const vf x = v_load(&lane_fx[i]), y = v_load(&lane_fy[i]);
-      w[n] = v_splat(1) / plane(t, b, PICA_AT_W, x, y);
+      w[n] = w_at(t, b, x, y);
       if (d->has_depth)
          *(vf *)&f->depth.v[i] = depth_at(d, t, b, x, y, w[n]);
    }
@@ -202,6 +234,10 @@ add_blocks(struct pica_raster_thread *thread, const struct pica_draw *d, const s
       const unsigned to = place_for(thread, d, PICA_BLOCKS * tile + k, bits, &fresh);
       struct pica_fragments *f = &thread->waiting;
       f->live |= (uint64_t)bits << PICA_BLOCK * to;
+      if (fresh && f->blocks == 1)
+         f->lines = t->lines;
+      else if (!fresh || f->lines != t->lines) /* a block of two triangles has lines of both */
+         f->lines = PICA_LINES_UNKNOWN;
       interpolate(d, t, b, k, f, to, fresh ? BLOCK_MASK : bits);
    }
 }
@@ -215,39 +251,77 @@ has_block_of(const struct pica_fragments *f, uint32_t tile)
    return false;
 }
 
+/* Are values of planes, or their steps, the same to the bit? */
+static __attribute__((noinline)) bool
+same_floats(const struct pica_draw *d, const float *a, const float *b)
+{
+   bool same = true;
+   for (unsigned k = 0; k < PICA_VERTEX_FLOATS; k += PICA_CHUNK)
+      if (d->attributes >> k & ((1u << PICA_CHUNK) - 1))
+         same &= !memcmp(a + k, b + k, PICA_CHUNK * sizeof *a);
+   return same;
+}
+
+/* Draws pixels of the tile at (x, y), of the triangle whose planes there are \p b. */
 static void
 draw_tile(struct pica_raster_thread *thread, const struct pica_draw *d, const struct pica_triangle *t,
-          int32_t x, int32_t y, uint64_t live)
+          const struct bases *b, int32_t x, int32_t y, uint64_t live)
 {
    const uint32_t tile = (uint32_t)(y / 8) * d->tiles_per_row + (uint32_t)x / 8;
-   struct bases b;
-   find_bases(d, t, x, y, &b);
    bool all = true;
    for (unsigned k = 0; k < PICA_BLOCKS; k++)
       all &= (live >> PICA_BLOCK * k & BLOCK_MASK) != 0;
    if (!all) {
-      add_blocks(thread, d, t, &b, tile, live);
+      add_blocks(thread, d, t, b, tile, live);
       return;
    }
    if (has_block_of(&thread->waiting, tile))
       EMU_FN(pica_fragments_run)(thread, d, &thread->waiting);
    struct pica_fragments *f = &thread->tile;
-   interpolate_tile(d, t, &b, f);
+   interpolate_tile(d, t, b, f);
    for (unsigned k = 0; k < PICA_BLOCKS; k++)
       f->block[k] = PICA_BLOCKS * tile + k;
    f->blocks = PICA_BLOCKS;
    f->live = live;
+   f->lines = t->lines;
    EMU_FN(pica_fragments_run)(thread, d, f);
 }
 
-static void
-draw_triangle(struct pica_raster_thread *thread, const struct pica_draw *d, const struct pica_triangle *t)
+/* Do triangle \p n and the one behind it have one box, as the two of an upright rectangle? */
+static bool
+have_one_box(const struct pica_batch *b, unsigned n)
 {
+   bool same = n + 1 < PICA_BATCH && b->live[n + 1];
+   for (unsigned k = 0; same && k < 2; k++)
+      same = b->first[k][n] == b->first[k][n + 1] && b->last[k][n] == b->last[k][n + 1];
+   return same;
+}
+
+/* Draws a triangle, or two of one box whose planes take the same steps. Pixels of a tile that both have in part are drawn as if of the first one,
+ * if the planes have the same values there. */
+static void
+draw_triangles(struct pica_raster_thread *thread, const struct pica_draw *d, const struct pica_triangle *t,
+               unsigned count)
+{
+   struct edges edges[2];
+   struct bases b[2];
+   for (unsigned n = 0; n < count; n++)
+      find_edges(&t[n], &edges[n]);
    for (int32_t y = t->first[1] & ~7; y <= t->last[1]; y += 8)
       for (int32_t x = t->first[0] & ~7; x <= t->last[0]; x += 8) {
-         const uint64_t live = covered(d, t, x, y);
-         if (live)
-            draw_tile(thread, d, t, x, y, live);
+         uint64_t live[2] = {0, 0};
+         for (unsigned n = 0; n < count; n++) {
+            live[n] = covered(d, &t[n], &edges[n], x, y);
+            if (live[n])
+               find_bases(d, &t[n], x, y, &b[n]);
+         }
+         if (live[0] && live[1] && !(live[0] & live[1]) && same_floats(d, b[0].v, b[1].v)) {
+            live[0] |= live[1];
+            live[1] = 0;
+         }
+         for (unsigned n = 0; n < count; n++)
+            if (live[n])
+               draw_tile(thread, d, &t[n], &b[n], x, y, live[n]);
          if (d->feedback)
             EMU_FN(pica_raster_flush)(thread, d);
       }
@@ -258,14 +332,21 @@ EMU_FN(pica_raster_run)(struct pica_raster_thread *thread, const struct pica_dra
                         const struct pica_vertex (*v)[3], unsigned count)
 {
    struct pica_batch b;
-   struct pica_triangle t;
+   struct pica_triangle t[2];
    for (unsigned from = 0; from < count; from += PICA_BATCH) {
       EMU_FN(pica_batch_setup)(&b, d, v + from, MIN2(count - from, (unsigned)PICA_BATCH));
-      for (unsigned n = 0; n < PICA_BATCH; n++)
-         if (b.live[n]) {
-            EMU_FN(pica_triangle_setup)(&t, d, &b, n, v[from + n]);
-            draw_triangle(thread, d, &t);
+      for (unsigned n = 0; n < PICA_BATCH; n++) {
+         if (!b.live[n])
+            continue;
+         EMU_FN(pica_triangle_setup)(&t[0], d, &b, n, v[from + n]);
+         bool two = have_one_box(&b, n);
+         if (two) {
+            EMU_FN(pica_triangle_setup)(&t[1], d, &b, n + 1, v[from + n + 1]);
+            two = same_floats(d, t[0].step_x, t[1].step_x) && same_floats(d, t[0].step_y, t[1].step_y);
          }
+         draw_triangles(thread, d, t, 1 + two);
+         n += two;
+      }
    }
 }
 

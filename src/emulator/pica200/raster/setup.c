@@ -193,6 +193,17 @@ set_planes(struct pica_triangle *t, const struct pica_draw *d, const struct pica
    }
 }
 
+/* What does not change inside of a tile, as steps of 0 say. */
+static void
+set_lines(struct pica_triangle *t, const struct pica_draw *d, unsigned u)
+{
+   t->flat = t->step_x[PICA_AT_W] == 0 && t->step_y[PICA_AT_W] == 0;
+   t->lines = !t->flat || !(d->units >> PICA_TEXTURES & 1) ? PICA_LINES_UNKNOWN
+              : t->step_y[u] == 0 && t->step_x[u + 1] == 0 ? PICA_LINES_UPRIGHT
+              : t->step_x[u] == 0 && t->step_y[u + 1] == 0 ? PICA_LINES_TURNED
+                                                           : PICA_LINES_UNKNOWN;
+}
+
 void
 EMU_FN(pica_triangle_setup)(struct pica_triangle *t, const struct pica_draw *d, const struct pica_batch *b,
                             unsigned n, const struct pica_vertex v[3])
@@ -208,4 +219,5 @@ EMU_FN(pica_triangle_setup)(struct pica_triangle *t, const struct pica_draw *d, 
       t->last[i] = b->last[i][n];
    }
    set_planes(t, d, b, n, (const struct pica_vertex *const[3]){&v[0], &v[1 + turned], &v[2 - turned]});
+   set_lines(t, d, d->unit_coords[PICA_TEXTURES]);
 }

@@ -47,7 +47,7 @@ shade_proctex(struct run *k, const row uv[2])
       memset(out, 0, sizeof *out);
       return;
    }
-   EMU_FN(pica_proctex_run)(&k->d->proctex, &k->thread->noise, &uv[0], &uv[1], k->f->live, out);
+   EMU_FN(pica_proctex_run)(&k->d->proctex, &k->thread->noise, uv, k->f->lines, k->f->live, out);
 }
 
 static void
@@ -97,7 +97,7 @@ shade(struct run *k)
       [PICA_SRC_TEXTURE2] = &k->texture[2],
       [PICA_SRC_TEXTURE3] = &k->texture[3],
    };
-   k->out = EMU_FN(pica_texenv_run)(&d->texenv, in, k->stage);
+   EMU_FN(pica_texenv_run)(&d->texenv, in, k->stage, &k->out);
    k->thread->num_pixels += (uint64_t)__builtin_popcountll(k->f->live);
 }
 

@@ -77,24 +77,22 @@ channel_at(const struct pica_texenv *t, const struct pica_color *const in[PICA_S
    return &color->c[place % 4];
 }
 
-struct pica_channels
+void
 EMU_FN(pica_texenv_run)(const struct pica_texenv *t, const struct pica_color *const in[PICA_SRC_INPUTS],
-                        struct pica_color room[PICA_TEXENV_STAGES])
+                        struct pica_color room[PICA_TEXENV_STAGES], struct pica_channels *out)
 {
    for (unsigned n = 0; n < t->num_ops; n++) {
       const struct pica_texenv_op *op = &t->op[n];
       const bool dot = op->func == PICA_TEXENV_DOT3_RGB;
-      uint16_t *out = room[op->to / 4 - PICA_GROUP_MADE].c[op->to % 4].v;
+      uint16_t *to = room[op->to / 4 - PICA_GROUP_MADE].c[op->to % 4].v;
       struct operand o[6];
       for (unsigned i = 0; i < (dot ? 6 : 3); i++)
          o[i] = (struct operand){channel_at(t, in, room, op->at[i])->v, op->flip[i]};
       if (dot)
-         dot3(o, op->shift, out);
+         dot3(o, op->shift, to);
       else
-         combine(op->func, o[0], o[1], o[2], t->bias, op->shift, out);
+         combine(op->func, o[0], o[1], o[2], t->bias, op->shift, to);
    }
-   struct pica_channels all;
    for (unsigned c = 0; c < 4; c++)
-      all.c[c] = channel_at(t, in, room, t->out[c]);
-   return all;
+      out->c[c] = channel_at(t, in, room, t->out[c]);
 }

@@ -84,11 +84,10 @@ void pica_texenv_decode(struct pica_texenv *t, const struct pica_texenv_words wo
                         const struct pica_pixel_params *params);
 
 #ifdef EMU_SIMD
-/** Runs all stages. in[s] is source s; those without a bit in t->inputs may be NULL, channels without one in t->primary anything. What they give
- * stands in \p room, of each stage, in \p in or in \p t. */
-struct pica_channels EMU_FN(pica_texenv_run)(const struct pica_texenv *t,
-                                             const struct pica_color *const in[PICA_SRC_INPUTS],
-                                             struct pica_color room[PICA_TEXENV_STAGES]);
+/** Runs all stages. in[s] is source s; those without a bit in t->inputs may be NULL, channels without one in t->primary anything. What they give,
+ * \p out, stands in \p room, of each stage, in \p in or in \p t. */
+void EMU_FN(pica_texenv_run)(const struct pica_texenv *t, const struct pica_color *const in[PICA_SRC_INPUTS],
+                             struct pica_color room[PICA_TEXENV_STAGES], struct pica_channels *out);
 #endif
 
 #endif

@@ -294,7 +294,8 @@ pm_run(const struct pm *m, struct pm_run *r)
    struct pica_texenv t;
    pica_texenv_decode(&t, words, (uint32_t)f->buffer_rgb << 8 | (uint32_t)f->buffer_alpha << 12,
                       f->buffer_constant < 0 ? 0 : color_word(results[f->buffer_constant]), NULL, &params);
-   const struct pica_channels out = pica_level_find(NULL)->texenv(&t, ins, room);
+   struct pica_channels out;
+   pica_level_find(NULL)->texenv(&t, ins, room, &out);
    const int reference =
       f->alpha_test && f->alpha_ref >= 0 ? (int)(color_word(results[f->alpha_ref]) & 255) : 0;
    for (unsigned i = 0; i < 64; i++) {

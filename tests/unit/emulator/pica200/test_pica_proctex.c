@@ -36,13 +36,13 @@ run(const union pica_mmio_regs *r, const float u[64], const float v[64])
 {
    struct pica_proctex p;
    struct pica_color first = {0};
-   struct pica_floats ru, rv;
-   memcpy(ru.v, u, sizeof ru.v);
-   memcpy(rv.v, v, sizeof rv.v);
+   struct pica_floats uv[2];
+   memcpy(uv[0].v, u, sizeof uv[0].v);
+   memcpy(uv[1].v, v, sizeof uv[1].v);
    pica_proctex_decode(&p, r, &tables);
    for (unsigned l = 0; pica_level_at(l); l++) {
       struct pica_color out;
-      pica_level_at(l)->proctex(&p, &corners, &ru, &rv, UINT64_MAX, &out);
+      pica_level_at(l)->proctex(&p, &corners, uv, PICA_LINES_UNKNOWN, UINT64_MAX, &out);
       if (!l)
          first = out;
       assert_memory_equal(&out, &first, sizeof out);
@@ -293,7 +293,7 @@ noise_everywhere(void **state)
    for (unsigned n = 0; n < 200; n++) {
       union pica_mmio_regs r = base_regs();
       struct pica_proctex p;
-      struct pica_floats u, v;
+      struct pica_floats uv[2];
       struct pica_color out, part;
       const unsigned f = n % 4, g = n / 4 % 4;
       r.TEXUNIT3_PROCTEX0 = PICA_TEXUNIT3_PROCTEX0(.CLAMP_U = 3, .CLAMP_V = 1, .NOISE_ENABLE = 1);
@@ -303,22 +303,22 @@ noise_everywhere(void **state)
          PICA_TEXUNIT3_PROCTEX3(.NOISE_FREQ_U = frequency[f].bits, .NOISE_FREQ_V = frequency[g].bits);
       for (unsigned i = 0; i < 64; i++) {
          seed = seed * 1103515245 + 12345;
-         u.v[i] = (float)(seed >> 8 & 0xffff) / (n & 16 ? 512.0f : 16384.0f);
+         uv[0].v[i] = (float)(seed >> 8 & 0xffff) / (n & 16 ? 512.0f : 16384.0f);
          seed = seed * 1103515245 + 12345;
-         v.v[i] = (float)(seed >> 8 & 0xffff) / (n & 32 ? 512.0f : 16384.0f);
+         uv[1].v[i] = (float)(seed >> 8 & 0xffff) / (n & 32 ? 512.0f : 16384.0f);
       }
       for (unsigned i = 0; n % 5 == 4 && i < 64;
            i++) { /* blocks of few cells, a power of two of them apart */
          const float cell = 1 / (9 * frequency[f].value);
-         u.v[i] = cell * ((float)(i / 16 * PICA_CORNERS) + u.v[i] / (n & 16 ? 128.0f : 4.0f));
-         v.v[i] /= 9 * frequency[g].value * (n & 32 ? 128.0f : 4.0f);
+         uv[0].v[i] = cell * ((float)(i / 16 * PICA_CORNERS) + uv[0].v[i] / (n & 16 ? 128.0f : 4.0f));
+         uv[1].v[i] /= 9 * frequency[g].value * (n & 32 ? 128.0f : 4.0f);
       }
       pica_proctex_decode(&p, &r, &tables);
       for (unsigned l = 0; pica_level_at(l); l++) {
-         pica_level_at(l)->proctex(&p, &corners, &u, &v, UINT64_MAX, &out);
+         pica_level_at(l)->proctex(&p, &corners, uv, PICA_LINES_UNKNOWN, UINT64_MAX, &out);
          for (unsigned i = 0; i < 64; i++) {
-            float x =
-               tame(u.v[i] + noise_at(frequency[f].value, frequency[g].value, 0.25f, 0.125f, u.v[i], v.v[i]));
+            float x = tame(uv[0].v[i] + noise_at(frequency[f].value, frequency[g].value, 0.25f, 0.125f,
+                                                 uv[0].v[i], uv[1].v[i]));
             float whole = floorf(x), place = (unsigned)whole & 1 ? 1 - (x - whole) : x - whole;
             unsigned k = place < 127 / 128.0f ? (unsigned)(place * 128) : 127;
             float at = (float)(map[k] & 0xfff) / 4095.0f +
@@ -327,7 +327,7 @@ noise_everywhere(void **state)
             assert_int_equal(out.c[0].v[i], color[entry] & 255);
             colors |= 1u << (entry / 8);
          }
-         pica_level_at(l)->proctex(&p, &corners, &u, &v, UINT64_C(0x00f0000000010000), &part);
+         pica_level_at(l)->proctex(&p, &corners, uv, PICA_LINES_UNKNOWN, UINT64_C(0x00f0000000010000), &part);
          assert_int_equal(part.c[1].v[16], out.c[1].v[16]);
          for (unsigned i = 52; i < 56; i++)
             assert_int_equal(part.c[0].v[i], out.c[0].v[i]);
@@ -343,8 +343,9 @@ next(uint32_t *seed)
    return *seed >> 8 & 0xffff;
 }
 
-/* Coordinates of one number a column and one a row, of the tile or of each block, or the other way round, and nearly so. */
-static void
+/* Coordinates of one number a column and one a row, of the tile or of each block, or the other way round, and nearly so. Returns what is known
+ * of them. */
+static enum pica_lines
 make_grid(uint32_t *seed, struct pica_floats uv[2])
 {
    const bool blocks = next(seed) & 1, upright = next(seed) & 1;
@@ -361,11 +362,13 @@ make_grid(uint32_t *seed, struct pica_floats uv[2])
       uv[0].v[i] = line[0][b][upright ? x : y];
       uv[1].v[i] = line[1][b][upright ? y : x];
    }
-   if (!(next(seed) & 3))
-      uv[next(seed) & 1].v[next(seed) & 63] += 0.015625f;
+   if (next(seed) & 3)
+      return upright ? PICA_LINES_UPRIGHT : PICA_LINES_TURNED;
+   uv[next(seed) & 1].v[next(seed) & 63] += 0.015625f;
+   return PICA_LINES_UNKNOWN;
 }
 
-/* Pixels in columns and rows are what they are in any order, whichever of them live. */
+/* Pixels in columns and rows are what they are in any order, whichever of them live, and whether it is known that they stand so. */
 static void
 grids(void **state)
 {
@@ -379,7 +382,7 @@ grids(void **state)
       union pica_mmio_regs r = base_regs();
       struct pica_proctex p;
       struct pica_floats uv[2], mixed[2];
-      struct pica_color out, other;
+      struct pica_color out, known, other;
       uint8_t from[64];
       r.TEXUNIT3_PROCTEX0 =
          PICA_TEXUNIT3_PROCTEX0(.CLAMP_U = n % 5, .CLAMP_V = n % 3, .MAP_RGB = n % 10, .NOISE_ENABLE = 1);
@@ -388,7 +391,7 @@ grids(void **state)
       r.TEXUNIT3_PROCTEX3 = PICA_TEXUNIT3_PROCTEX3(.NOISE_FREQ_U = frequency[next(&seed) % 4],
                                                    .NOISE_FREQ_V = frequency[next(&seed) % 4]);
       r.TEXUNIT3_PROCTEX4 |= PICA_TEXUNIT3_PROCTEX4(.MIN_FILTER = 1);
-      make_grid(&seed, uv);
+      const enum pica_lines lines = make_grid(&seed, uv);
       for (unsigned i = 0; i < 64; i++)
          from[i] = (uint8_t)i;
       for (unsigned i = 63; i; i--) {
@@ -406,12 +409,15 @@ grids(void **state)
       live &= n % 3 ? UINT64_MAX : ~(UINT64_C(0xffff) << 16 * (n % 3 + 1));
       pica_proctex_decode(&p, &r, &tables);
       for (unsigned l = 0; pica_level_at(l); l++) {
-         pica_level_at(l)->proctex(&p, &corners, &uv[0], &uv[1], live, &out);
-         pica_level_at(l)->proctex(&p, &corners, &mixed[0], &mixed[1], UINT64_MAX, &other);
+         pica_level_at(l)->proctex(&p, &corners, uv, PICA_LINES_UNKNOWN, live, &out);
+         pica_level_at(l)->proctex(&p, &corners, uv, lines, live, &known);
+         pica_level_at(l)->proctex(&p, &corners, mixed, PICA_LINES_UNKNOWN, UINT64_MAX, &other);
          for (unsigned i = 0; i < 64; i++)
             for (unsigned c = 0; c < 4; c++)
-               if (live >> from[i] & 1)
+               if (live >> from[i] & 1) {
                   assert_int_equal(out.c[c].v[from[i]], other.c[c].v[i]);
+                  assert_int_equal(known.c[c].v[from[i]], other.c[c].v[i]);
+               }
       }
    }
 }
@@ -444,11 +450,11 @@ plain_channels(void **state)
       .noise = wave, .rgb = map, .alpha = map, .color = own[0], .diff = own[1]};
    const struct pica_proctex_tables random = {
       .noise = wave, .rgb = map, .alpha = map, .color = wide[0], .diff = wide[1]};
-   struct pica_floats u, v;
+   struct pica_floats uv[2];
    uint32_t seed = 1;
    make_tables();
    for (unsigned i = 0; i < 64; i++)
-      u.v[i] = v.v[i] = (float)i / 63;
+      uv[0].v[i] = uv[1].v[i] = (float)i / 63;
    for (unsigned n = 0; n < 1500; n++) {
       const unsigned width = widths[n % 6], offset = n % 7 * 32, small = n / 6 % 2;
       for (unsigned i = 0; i < PICA_PROCTEX_COLORS; i++) {
@@ -484,12 +490,12 @@ plain_channels(void **state)
          pica_proctex_decode(&q, &r, &random);
          for (unsigned l = 0; pica_level_at(l); l++) {
             struct pica_color out, other;
-            pica_level_at(l)->proctex(&p, &corners, &u, &v, UINT64_MAX, &out);
-            pica_level_at(l)->proctex(&q, &corners, &u, &v, UINT64_MAX, &other);
+            pica_level_at(l)->proctex(&p, &corners, uv, PICA_LINES_UNKNOWN, UINT64_MAX, &out);
+            pica_level_at(l)->proctex(&q, &corners, uv, PICA_LINES_UNKNOWN, UINT64_MAX, &other);
             assert_memory_equal(&out.c[c], &other.c[c], sizeof out.c[c]);
             for (unsigned i = 0; n % 5 && n % 11 && i < 64; i++)
                assert_int_equal(out.c[c].v[i],
-                                channel_at(&r, own[0] + offset, own[1] + offset, 8 * c, u.v[i]));
+                                channel_at(&r, own[0] + offset, own[1] + offset, 8 * c, uv[0].v[i]));
          }
       }
    }

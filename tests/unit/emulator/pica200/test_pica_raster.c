@@ -312,6 +312,67 @@ crowds(void **state)
    }
 }
 
+/* Upright rectangles of two triangles, some of which overlap or have other planes, with or without a stop behind each triangle. */
+static void
+draw_rectangles(struct pica_gpu *gpu, bool alone)
+{
+   srand(13);
+   memset(gpu->vram, 0, 4 * W * H);
+   for (unsigned n = 0; n < 300; n++) {
+      const float left = random_unit() * 2 - 1.2f, bottom = random_unit() * 2 - 1.2f,
+                  width = random_unit() * (n % 4 ? 0.5f : 2), height = random_unit() * (n % 4 ? 0.5f : 2),
+                  w = n % 2 ? 1 : 0.5f + random_unit();
+      struct pica_vertex corner[4], two[2][3];
+      for (unsigned i = 0; i < 4; i++) {
+         corner[i] =
+            vertex_at((left + (i & 1 ? width : 0)) * w, (bottom + (i & 2 ? height : 0)) * w, -0.5f, w);
+         for (unsigned c = 0; c < 4; c++) /* a sum of what columns and rows say, or anything */
+            corner[i].color[c] = n % 5 ? (float)(1 + (i & 1) * c + (i >> 1)) / 8 : random_unit() / 2;
+      }
+      if (n % 7 == 3) /* one triangle twice */
+         memcpy(two,
+                (struct pica_vertex[6]){corner[0], corner[1], corner[3], corner[0], corner[1], corner[3]},
+                sizeof two);
+      else if (n % 7 == 5) /* two that share half of each */
+         memcpy(two,
+                (struct pica_vertex[6]){corner[0], corner[1], corner[3], corner[0], corner[1], corner[2]},
+                sizeof two);
+      else
+         memcpy(two,
+                (struct pica_vertex[6]){corner[0], corner[1], corner[3], corner[3], corner[2], corner[0]},
+                sizeof two);
+      for (unsigned i = 0; n % 7 == 6 && i < 3; i++) /* planes with the same steps */
+         two[1][i].color[n % 4] += 0.25f;
+      for (unsigned k = 0; k < 2; k++) {
+         assert_true(gpu->back->triangle(gpu, two[k]));
+         if (alone)
+            gpu->back->flush(gpu);
+      }
+   }
+   gpu->back->flush(gpu);
+}
+
+/* Two triangles that are drawn together are what they are one behind the other. */
+static void
+rectangles(void **state)
+{
+   (void)state;
+   uint8_t alone[4 * W * H];
+   struct pica_gpu *gpu = pixel_gpu(W, H);
+   SET(gpu, BLEND_FUNC, 0x76760000); /* mixes by alpha */
+   draw_rectangles(gpu, true);
+   const uint64_t pixels = pica_pixels_shaded(gpu);
+   memcpy(alone, gpu->vram, sizeof alone);
+   assert_true(pixels > W * H);
+   for (unsigned l = 0; pica_level_at(l); l++) {
+      pica_pixels_set_level(gpu, pica_level_at(l));
+      draw_rectangles(gpu, false);
+      assert_memory_equal(gpu->vram, alone, sizeof alone);
+      assert_int_equal(pica_pixels_shaded(gpu), (l + 2) * pixels);
+   }
+   pica_gpu_destroy(gpu);
+}
+
 /* TERAGL_SIMD chooses the level of both halves, the caller's choice goes before it; a name that is no level is refused. */
 static void
 level_of_gpu(void **state)
@@ -344,7 +405,7 @@ main(void)
       cmocka_unit_test(coverage),    cmocka_unit_test(culling_and_scissor),
       cmocka_unit_test(perspective), cmocka_unit_test(refusals),
       cmocka_unit_test(wild),        cmocka_unit_test(level_of_gpu),
-      cmocka_unit_test(crowds),
+      cmocka_unit_test(crowds),      cmocka_unit_test(rectangles),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,7 +157,8 @@ stages(void **state)
       pica_texenv_decode(&t, words, update, buffer, shared ? as : NULL, &params);
       for (unsigned l = 0; pica_level_at(l); l++) {
          struct pica_color room[PICA_TEXENV_STAGES];
-         const struct pica_channels out = pica_level_at(l)->texenv(&t, ins, room);
+         struct pica_channels out;
+         pica_level_at(l)->texenv(&t, ins, room, &out);
          for (unsigned i = 0; i < 64; i++)
             for (unsigned c = 0; c < 4; c++)
                assert_int_equal(out.c[c]->v[i], expected[i][c]);
@@ -189,7 +190,8 @@ first_stage(void **state)
          }
       const struct pica_color *ins[PICA_SRC_INPUTS] = {
          [PICA_SRC_PRIMARY] = &primary, [PICA_SRC_TEXTURE0] = &tex};
-      const struct pica_channels out = pica_level_find(NULL)->texenv(&t, ins, room);
+      struct pica_channels out;
+      pica_level_find(NULL)->texenv(&t, ins, room, &out);
       assert_int_equal(out.c[1]->v[5], ((int[]){7, 9, 0x20})[reading]);
    }
    words[0].source = 0x07770777;
