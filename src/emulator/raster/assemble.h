@@ -6,6 +6,8 @@
 #ifndef EMULATOR_RASTER_ASSEMBLE_H
 #define EMULATOR_RASTER_ASSEMBLE_H
 
+#include <assert.h>
+
 #include "emulator/core/wave.h"
 #include "emulator/raster/draw.h"
 #include "emulator/raster/prim.h"
@@ -46,6 +48,18 @@ struct raster_seen {
    uint8_t x, y;
 };
 
+/** Three corners of 16 bits as they follow each other in memory, in one word with what \p shared has behind them. */
+static inline uint64_t
+raster_corners(uint64_t shared, uint64_t v0, uint64_t v1, uint64_t v2)
+{
+   assert((v0 | v1 | v2) <= UINT16_MAX);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+   return shared | v0 | v1 << 16 | v2 << 32;
+#else
+   return shared | v0 << 48 | v1 << 32 | v2 << 16;
+#endif
+}
+
 /** Kernels of one SIMD level. */
 struct raster_vertex_kernels {
    /** Wave of positions (and point sizes, or NULL) to \p n vertices with window coordinates (also as
@@ -58,6 +72,8 @@ struct raster_vertex_kernels {
    void (*params_wave)(const struct emu_row row[4], unsigned n, float *out, unsigned stride);
    /** Least and greatest of \p n > 0 indices with an offset, modulo 2^32. */
    void (*find_range)(const uint32_t *index, uint32_t n, uint32_t offset, uint32_t *least, uint32_t *most);
+   /** raster_corners() of n triangles of indices, to which \p add is added, modulo 2^32; below 2^16 then. */
+   void (*pack_corners)(const uint32_t *index, uint32_t n, uint32_t add, uint64_t shared, void *out);
    /** Finds which of \p n triangles raster_face_of() lets through, in their order; corner k of triangle i is vertex
     * v[i * stride + k]. Returns how many; \p out has room for all. */
    uint32_t (*see_triangles)(struct raster_facing f, const int32_t (*fixed)[2], const uint16_t *v,

@@ -61,6 +61,8 @@ void EMU_FN(raster_draw_block_ms)(struct raster_worker *w, struct raster_setup *
 /** raster_vertex_kernels::find_range */
 void EMU_FN(raster_find_range)(const uint32_t *index, uint32_t n, uint32_t offset, uint32_t *least,
                                uint32_t *most);
+/** raster_vertex_kernels::pack_corners */
+void EMU_FN(raster_pack_corners)(const uint32_t *index, uint32_t n, uint32_t add, uint64_t shared, void *out);
 /** raster_vertex_kernels::see_triangles */
 uint32_t EMU_FN(raster_see_triangles)(struct raster_facing f, const int32_t (*fixed)[2], const uint16_t *v,
                                       unsigned stride, uint32_t n, struct raster_seen *out);

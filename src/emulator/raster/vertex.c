@@ -201,5 +201,6 @@ const struct raster_vertex_kernels EMU_FN(raster_vertex_kernels) = {
    .transform_wave = transform_wave,
    .params_wave = params_wave,
    .find_range = EMU_FN(raster_find_range),
+   .pack_corners = EMU_FN(raster_pack_corners),
    .see_triangles = EMU_FN(raster_see_triangles),
 };

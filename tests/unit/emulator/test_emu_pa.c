@@ -515,6 +515,40 @@ ranges(void **state)
       assert_int_equal(hi, most);                                                                            \
    }
       EMU_LEVELS(CHECK_LEVEL)
+#undef CHECK_LEVEL
+   }
+}
+
+/* Any number of triangles, at all levels, and nothing behind the last one. */
+static void
+corners(void **state)
+{
+   const uint64_t behind = UINT64_C(0x5a5a5a5a5a5a5a5a);
+   uint32_t index[3 * 70], random = 7;
+   for (unsigned n = 1; n <= ARRAY_SIZE(index) / 3; n++) {
+      random = random * 1664525u + 1013904223u;
+      const uint32_t add = random;
+      uint64_t shared, want[ARRAY_SIZE(index) / 3];
+      memcpy(&shared, (uint16_t[]){0, 0, 0, 0x7a1c}, sizeof shared);
+      for (unsigned i = 0; i < n * 3; i++) {
+         random = random * 1664525u + 1013904223u;
+         index[i] = (random >> 16) - add;
+      }
+      for (unsigned i = 0; i < n; i++) {
+         const uint16_t words[4] = {(uint16_t)(index[i * 3] + add), (uint16_t)(index[i * 3 + 1] + add),
+                                    (uint16_t)(index[i * 3 + 2] + add), 0x7a1c};
+         memcpy(&want[i], words, sizeof words);
+      }
+#define CHECK_LEVEL(level)                                                                                   \
+   if (emu_cpu_has_level(#level)) {                                                                          \
+      uint64_t out[ARRAY_SIZE(want) + 1];                                                                    \
+      out[n] = behind;                                                                                       \
+      raster_vertex_kernels_##level.pack_corners(index, n, add, shared, out);                                \
+      assert_memory_equal(out, want, n * sizeof want[0]);                                                    \
+      assert_true(out[n] == behind);                                                                         \
+   }
+      EMU_LEVELS(CHECK_LEVEL)
+#undef CHECK_LEVEL
    }
 }
 
@@ -525,6 +559,7 @@ main(void)
       cmocka_unit_test(window_positions),
       cmocka_unit_test(rounding),
       cmocka_unit_test(ranges),
+      cmocka_unit_test(corners),
       cmocka_unit_test(facing),
       cmocka_unit_test(semantic_zero),
       cmocka_unit_test(points),

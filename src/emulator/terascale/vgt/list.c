@@ -63,30 +63,16 @@ shared_part(unsigned provoking)
    return all;
 }
 
-static inline void
-put_triangle(struct vgt_prim *p, uint64_t shared, uint64_t v0, uint64_t v1, uint64_t v2)
-{
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-   const uint64_t all = shared | v0 | v1 << 16 | v2 << 32;
-#else
-   const uint64_t all = shared | v0 << 48 | v1 << 32 | v2 << 16;
-#endif
-   assert((v0 | v1 | v2) <= UINT16_MAX);
-   memcpy(p, &all, sizeof *p);
-}
-
 /* Slots are indices, counted from the first one. */
 static void
-whole_range(struct vgt_batch *b, const uint32_t *index, uint32_t n, const struct vgt_list *list,
-            uint32_t to_first, unsigned provoking)
+whole_range(const struct vgt *vgt, struct vgt_batch *b, const uint32_t *index, uint32_t n,
+            const struct vgt_list *list, uint32_t to_first, unsigned provoking)
 {
    assert(list->range <= VGT_BATCH_VERTS);
    const uint32_t first = list->first, range = list->range;
    for (uint32_t i = 0; i < range; i++)
       b->index[i] = first + i;
-   const uint64_t shared = shared_part(provoking);
-   for (uint32_t i = 0; i < n / 3; i++, index += 3)
-      put_triangle(&b->prim[i], shared, index[0] + to_first, index[1] + to_first, index[2] + to_first);
+   vgt->kernels->pack_corners(index, n / 3, to_first, shared_part(provoking), b->prim);
 }
 
 void
@@ -96,7 +82,7 @@ vgt_batch_of_list(const struct vgt *vgt, struct vgt_batch *b, const struct front
    const uint32_t to_first = d->index_offset - list->first;
    assert(!b->num_prims && !b->num_verts && provoking < 3 && list->range <= VGT_LIST_RANGE);
    if (list->whole) {
-      whole_range(b, index, n, list, to_first, provoking);
+      whole_range(vgt, b, index, n, list, to_first, provoking);
    } else {
       uint16_t slot[VGT_LIST_RANGE];
       uint32_t at = 0;
@@ -108,9 +94,11 @@ vgt_batch_of_list(const struct vgt *vgt, struct vgt_batch *b, const struct front
       }
       assert(at == list->distinct && at <= VGT_BATCH_VERTS);
       const uint64_t shared = shared_part(provoking);
-      for (uint32_t i = 0; i < n / 3; i++, index += 3)
-         put_triangle(&b->prim[i], shared, slot[index[0] + to_first], slot[index[1] + to_first],
-                      slot[index[2] + to_first]);
+      for (uint32_t i = 0; i < n / 3; i++, index += 3) {
+         const uint64_t word = raster_corners(shared, slot[index[0] + to_first], slot[index[1] + to_first],
+                                              slot[index[2] + to_first]);
+         memcpy(&b->prim[i], &word, sizeof word);
+      }
    }
    b->num_verts = list->distinct;
    b->num_prims = n / 3;
