@@ -105,7 +105,8 @@ create(const struct emu_config *cfg, char *error, size_t error_B)
    e->jit = emu_jit_mode();
    e->front = f;
    f->e = e;
-   f->vgt.batch = malloc(VGT_BATCHES * sizeof *f->vgt.batch);
+   f->vgt.max_batches = MIN2(e->threads * VGT_THREAD_BATCHES, (unsigned)VGT_BATCHES);
+   f->vgt.batch = malloc(f->vgt.max_batches * sizeof *f->vgt.batch);
    if (!f->vgt.batch)
       goto oom;
    if (!emu_memory_open(&e->mem, cfg, MEMORY_B))

@@ -328,11 +328,10 @@ places_come_first(const struct front *f)
           !s->cull_distances;
 }
 
-/* Few batches say nothing of those to come. */
 static bool
 are_many(uint32_t prims)
 {
-   return prims >= 2 * VGT_BATCH_PRIMS;
+   return prims >= VGT_MANY_PRIMS;
 }
 
 static uint32_t

@@ -80,11 +80,11 @@ static void
 new_batch(struct run *r)
 {
    struct vgt *vgt = &r->f->vgt;
-   if (vgt->num_batches == VGT_BATCHES)
+   if (vgt->num_batches == vgt->max_batches)
       r->ok = r->ok && vgt_run_batches(r->f);
    if (!r->ok)
       vgt->num_batches = 0;
-   assert(vgt->num_batches < VGT_BATCHES);
+   assert(vgt->num_batches < vgt->max_batches);
    r->batch = &vgt->batch[vgt->num_batches++];
    r->batch->num_verts = r->batch->num_prims = 0;
    r->batch->triangles = false;
@@ -285,7 +285,7 @@ push_triangles(struct run *r, const uint32_t *index, uint32_t n)
 static void
 run_list(struct run *r)
 {
-   enum { PIECES = 6, PIECE = 1020 };
+   enum { PIECES = 12, PIECE = 1020 };
    _Static_assert(PIECE % 3 == 0 && PIECE <= (int)VGT_BATCH_VERTS &&
                      PIECES * PIECE / 3 <= (int)VGT_BATCH_PRIMS,
                   "a piece is whole triangles that fit into a batch, all pieces are if their vertices do");

@@ -28,12 +28,14 @@ struct front_draw {
 };
 
 enum {
-   VGT_BATCH_VERTS = 1024,
-   VGT_BATCH_PRIMS = 2048,
+   VGT_BATCH_VERTS = 2048,
+   VGT_BATCH_PRIMS = 4096,
    VGT_REUSE_SLOTS = 4096,
-   VGT_LIST_RANGE = 8192, /* vgt_list_fits() for indices that lie within as many */
-   VGT_BATCHES = 16,      /* shaded together */
-   VGT_CULLED_RUNS = 2,   /* from then on positions come first */
+   VGT_LIST_RANGE = 8192,  /* vgt_list_fits() for indices that lie within as many */
+   VGT_BATCHES = 16,       /* at most so many are shaded together, */
+   VGT_THREAD_BATCHES = 4, /* and so many for each thread: a core's cache holds them */
+   VGT_MANY_PRIMS = 4096,  /* fewer say nothing of those to come */
+   VGT_CULLED_RUNS = 2,    /* from then on positions come first */
    VGT_STREAMS = 4,
    VGT_STREAM_DW = VGT_STREAMS * 1024 /* of a vertex: strides have 10 bits */
 };
@@ -90,11 +92,12 @@ struct vgt_strmout {
 /** Batches of a draw that wait for shading, and vertex reuse in the last one. */
 struct vgt {
    const struct raster_vertex_kernels *kernels;
-   struct vgt_batch *batch; /* [VGT_BATCHES] */
-   uint32_t num_batches;    /* the last one is being filled */
-   bool ranges;             /* vertices that no index names may be shaded, too */
-   bool places_first;       /* what is seen of the batches is found out before the rest is shaded */
-   uint8_t culled_runs;     /* how often in a row few primitives were left, up to VGT_CULLED_RUNS */
+   struct vgt_batch *batch; /* [max_batches] */
+   uint32_t max_batches;
+   uint32_t num_batches; /* the last one is being filled */
+   bool ranges;          /* vertices that no index names may be shaded, too */
+   bool places_first;    /* what is seen of the batches is found out before the rest is shaded */
+   uint8_t culled_runs;  /* how often in a row few primitives were left, up to VGT_CULLED_RUNS */
    /* direct mapped by index */
    uint32_t stamp;
    struct {
