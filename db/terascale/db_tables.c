@@ -20,13 +20,6 @@ db_reg_by_name(enum db_gen gen, const char *name)
    return db_table_reg_by_name(db_regs(gen), gen, name);
 }
 
-const struct db_packet *
-db_packet(enum db_gen gen, unsigned op)
-{
-   unsigned i = op < 256 ? db_packet_index[gen][op] : 0;
-   return i ? &db_packet_table.packets[i - 1] : NULL;
-}
-
 const struct db_window *
 db_window(enum db_gen gen, unsigned op)
 {

@@ -28,8 +28,13 @@ const struct db_reg *db_reg_by_name(enum db_gen gen, const char *name);
 extern const struct db_packet_table db_packet_table;
 extern const uint8_t db_packet_index[DB_GEN_COUNT][256]; /* entry + 1; 0: no such opcode */
 
-/* NULL when the generation has no such opcode. */
-const struct db_packet *db_packet(enum db_gen gen, unsigned op);
+/* NULL when the generation has no such opcode. Inline: who walks streams asks for every packet. */
+static inline const struct db_packet *
+db_packet(enum db_gen gen, unsigned op)
+{
+   const unsigned i = op < 256 ? db_packet_index[gen][op] : 0;
+   return i ? &db_packet_table.packets[i - 1] : NULL;
+}
 
 struct db_window {
    const char *name;

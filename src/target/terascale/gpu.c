@@ -14,6 +14,9 @@
 
 _Static_assert(sizeof((struct emu_error){0}.reason) >= sizeof((struct check_error){0}.text), "sentences fit");
 
+/* A small submission does without malloc. */
+enum { FEW_RELOCS = 32 };
+
 static bool
 check_submission(const struct db_chip *base, const struct emu_submission *how, const uint32_t *dw,
                  uint32_t ndw, uint32_t *out, struct emu_error *error)
@@ -22,7 +25,8 @@ check_submission(const struct db_chip *base, const struct emu_submission *how, c
    struct check_error why = {0};
    uint32_t n = how->num_buffers;
    bool ok = false, va = how->virtual_addresses;
-   struct check_reloc *relocs = calloc(n + (size_t)1, sizeof *relocs);
+   struct check_reloc few[FEW_RELOCS];
+   struct check_reloc *relocs = n <= FEW_RELOCS ? few : malloc(n * sizeof *relocs);
    for (uint32_t i = 0; relocs && i < n; i++) {
       const struct emu_buffer *b = &how->buffers[i];
       relocs[i] = (struct check_reloc){b->address, b->size_B, b->domains, b->tiling_flags, b->pitch_B};
@@ -35,7 +39,8 @@ check_submission(const struct db_chip *base, const struct emu_submission *how, c
       ok = check_stream_buffer_tiling(chip, dw, ndw, relocs, n, out, &why);
    else
       ok = check_stream_va(chip, va, dw, ndw, relocs, n, out, &why);
-   free(relocs);
+   if (relocs != few)
+      free(relocs);
    if (!ok) {
       *error = (struct emu_error){
          .dword = why.packet_dw, .packet = why.packet_dw < ndw ? dw[why.packet_dw] : 0, .reg = why.reg};

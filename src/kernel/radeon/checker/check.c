@@ -60,6 +60,8 @@ check_packet(struct checker *c)
                         c->ndw - c->body);
    c->next = c->body + c->body_dw;
    enum db_pkt3 op = DB_PKT3_OP(h);
+   if (op == DB_PKT3_SET_CONTEXT_REG && !c->va) /* most packets; the table has nothing against them */
+      return check_context_regs(c);
    const struct db_packet *p = db_packet(c->chip->gen, op);
    if (!p)
       return check_fail(c, c->at, "opcode 0x%02X is no packet of %s", op, c->chip->base.name);
@@ -87,10 +89,22 @@ check_packets(struct checker *c)
    return true;
 }
 
+/* Whose streams: with addresses, or with relocations, then perhaps with the buffers' tiling. */
+struct how {
+   bool va, buffer_tiling;
+};
+
 static bool
-check_all(struct checker c, const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
-          struct check_error *err)
+check_all(const struct terascale_chip *chip, struct how how, const uint32_t *dw, uint32_t ndw,
+          const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw, struct check_error *err)
 {
+   struct checker c;
+   memset(&c, 0, offsetof(struct checker, ctx)); /* the rest by check_regs_init */
+   c.chip = chip;
+   c.va = how.va;
+   c.buffer_tiling = how.buffer_tiling;
+   c.dw = dw;
+   c.ndw = ndw;
    c.relocs = relocs;
    c.nrelocs = nrelocs;
    c.out = out_dw;
@@ -109,8 +123,7 @@ bool
 check_stream_va(const struct terascale_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
                 const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw, struct check_error *err)
 {
-   return check_all((struct checker){.chip = chip, .va = va, .dw = dw, .ndw = ndw}, relocs, nrelocs, out_dw,
-                    err);
+   return check_all(chip, (struct how){.va = va}, dw, ndw, relocs, nrelocs, out_dw, err);
 }
 
 bool
@@ -118,6 +131,5 @@ check_stream_buffer_tiling(const struct terascale_chip *chip, const uint32_t *dw
                            const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
                            struct check_error *err)
 {
-   return check_all((struct checker){.chip = chip, .buffer_tiling = true, .dw = dw, .ndw = ndw}, relocs,
-                    nrelocs, out_dw, err);
+   return check_all(chip, (struct how){.buffer_tiling = true}, dw, ndw, relocs, nrelocs, out_dw, err);
 }

@@ -65,30 +65,6 @@ check_window(struct checker *c)
 }
 
 static bool
-check_context_regs(struct checker *c)
-{
-   if (!check_window(c))
-      return false;
-   for (uint32_t i = 1, reg = body(c, 0); i < c->body_dw; i++, reg++) {
-      if (!check_context_reg(c, reg, c->body + i))
-         return false;
-   }
-   return true;
-}
-
-static bool
-check_config_regs(struct checker *c)
-{
-   if (!check_window(c))
-      return false;
-   for (uint32_t i = 1, reg = body(c, 0); i < c->body_dw; i++, reg++) {
-      if (!check_config_reg(c, reg, c->body + i))
-         return false;
-   }
-   return true;
-}
-
-static bool
 check_set_resource(struct checker *c)
 {
    return check_window(c) && check_resources(c);

@@ -60,8 +60,8 @@ void
 check_regs_init(struct checker *c)
 {
    memset(c->ctx, 0, sizeof c->ctx);
-   for (unsigned i = 0; i < CTX_DW; i++)
-      c->ctx_bo[i] = NO_BO;
+   _Static_assert(NO_BO == -1, "all bits");
+   memset(c->ctx_bo, 0xff, sizeof c->ctx_bo);
    if (check_is_r6(c))
       init_r6(c);
    else
@@ -171,13 +171,13 @@ keep_value(struct checker *c, enum db_kernel_rule rule, uint32_t offset, uint32_
    }
 }
 
-bool
+/* Dword i of the window, value at stream position dw: of a register that has a rule. */
+static __attribute__((noinline)) bool
 check_context_reg(struct checker *c, uint32_t i, uint32_t dw)
 {
-   assert(i < CTX_DW && dw < c->ndw);
+   assert(i < CTX_DW && dw < c->ndw && c->ctx[i] == c->dw[dw]);
    uint32_t offset = CTX_BASE + 4 * i;
    enum db_kernel_rule rule = (enum db_kernel_rule)c->context_rules[i];
-   c->ctx[i] = c->dw[dw];
    enum check_tiled tiled = c->buffer_tiling ? check_tiled_reg(c, offset) : CHECK_TILED_NONE;
    if (tiled)
       return check_tile_reg(c, offset, tiled, dw, &c->ctx[i]);
@@ -210,7 +210,35 @@ check_context_reg(struct checker *c, uint32_t i, uint32_t dw)
    }
 }
 
+/* A run of registers that stays inside of a window of that many dwords; if not, check_window() says so. */
+static bool
+in_window(struct checker *c, uint32_t first, uint32_t window_dw)
+{
+   const uint32_t n = c->body_dw - 1;
+   return (first < window_dw && n <= window_dw - first) || check_window(c);
+}
+
 bool
+check_context_regs(struct checker *c)
+{
+   const uint32_t first = c->dw[c->body], n = c->body_dw - 1;
+   if (!in_window(c, first, CTX_DW))
+      return false;
+   const uint32_t from = c->body + 1;
+   const uint32_t *value = c->dw + from;
+   const uint8_t *rules = c->context_rules + first;
+   uint32_t *ctx = c->ctx + first;
+   const bool tiling = c->buffer_tiling;
+   for (uint32_t k = 0; k < n; k++) {
+      const bool free = rules[k] == DB_KERNEL_FREE || rules[k] == DB_KERNEL_ANY;
+      ctx[k] = value[k];
+      if ((!free || tiling) && !check_context_reg(c, first + k, from + k))
+         return false;
+   }
+   return true;
+}
+
+static bool
 check_config_reg(struct checker *c, uint32_t i, uint32_t dw)
 {
    assert(i < (DB_R6_CONFIG_REG_END - DB_R6_CONFIG_REG_BASE) / 4 && dw < c->ndw);
@@ -228,6 +256,18 @@ check_config_reg(struct checker *c, uint32_t i, uint32_t dw)
    default:
       return fail_reg(c, offset, dw, "may not be written by a user's stream");
    }
+}
+
+bool
+check_config_regs(struct checker *c)
+{
+   const uint32_t first = c->dw[c->body], n = c->body_dw - 1;
+   if (!in_window(c, first, (DB_R6_CONFIG_REG_END - DB_R6_CONFIG_REG_BASE) / 4))
+      return false;
+   for (uint32_t k = 0; k < n; k++)
+      if (!check_config_reg(c, first + k, c->body + 1 + k))
+         return false;
+   return true;
 }
 
 /* evergreen_vm_reg_valid */

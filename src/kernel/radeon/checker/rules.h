@@ -27,9 +27,9 @@ bool check_cp_dma_size(struct checker *c);
 /* The body of a SET_* packet stays inside of its window; first and last register's offsets are right. */
 bool check_window(struct checker *c);
 
-/* regs.c: dword i of the window of SET_CONTEXT_REG or SET_CONFIG_REG, value at stream position dw. */
-bool check_context_reg(struct checker *c, uint32_t i, uint32_t dw);
-bool check_config_reg(struct checker *c, uint32_t i, uint32_t dw);
+/* regs.c: SET_CONTEXT_REG and SET_CONFIG_REG. */
+bool check_context_regs(struct checker *c);
+bool check_config_regs(struct checker *c);
 /* Whether a register below the context's may be written with virtual memory. */
 bool check_config_reg_va(const struct checker *c, uint32_t offset);
 void check_regs_init(struct checker *c);

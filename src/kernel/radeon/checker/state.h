@@ -38,9 +38,9 @@ struct checker {
    const uint8_t *context_rules, *config_rules; /* enum db_kernel_rule by dword of the window */
    uint32_t size_dw[TARGETS]; /* where the stream gave a colour buffer's height, to rewrite it; 0: nowhere */
    uint32_t depth_size_dw;    /* the same of DB_DEPTH_SIZE */
+   uint64_t indirect_B;       /* size of SET_BASE's buffer; 0: there was none */
    uint32_t ctx[CTX_DW];      /* context registers as the stream wrote them */
    int32_t ctx_bo[CTX_DW];    /* buffer behind an address register, or NO_BO */
-   uint64_t indirect_B;       /* size of SET_BASE's buffer; 0: there was none */
 };
 
 static inline uint32_t

@@ -37,7 +37,7 @@ check_register(struct checker *c, uint32_t i, uint32_t reg)
 }
 
 static bool
-check_config_regs(struct checker *c)
+check_config_regs_va(struct checker *c)
 {
    if (!check_window(c))
       return false;
@@ -99,7 +99,7 @@ check_set_base(struct checker *c)
 static bool (*const rules[DB_PKT3_COUNT])(struct checker *c) = {
    [DB_PKT3_SET_BASE] = check_set_base,
    [DB_PKT3_SET_ALU_CONST] = refuse,
-   [DB_PKT3_SET_CONFIG_REG] = check_config_regs,
+   [DB_PKT3_SET_CONFIG_REG] = check_config_regs_va,
    [DB_PKT3_SET_APPEND_CNT] = check_append_register,
    [DB_PKT3_COPY_DW] = check_copy_dw,
    [DB_PKT3_COND_WRITE] = check_cond_write,
