@@ -21,6 +21,7 @@ struct front {
    uint8_t config_dirty[ARRAY_SIZE(((struct emu_regs *)0)->ts.config.raw)];
    uint8_t context_dirty[ARRAY_SIZE(((struct emu_regs *)0)->ts.ctx.raw)];
    uint32_t resource_dw, resource_vs, resource_gs; /* size and first slots of resources */
+   uint64_t events;                                /* that the generation has, a bit each */
 
    /* CP */
    uint64_t index_base;

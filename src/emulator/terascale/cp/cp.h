@@ -31,6 +31,9 @@ enum front_set {
 /* cp/regs.c */
 void cp_regs_init(struct front *f);
 bool cp_set_regs(struct front *f, enum front_set set, const uint32_t *body, uint32_t n);
+/** Executes the packets from \p at on that only set context registers, most of a stream, and NOPs between them, as packet3() would
+ * without strict mode. Returns where the first other one stands, or one with something wrong. */
+uint32_t cp_run_context(struct front *f, const uint32_t *dw, uint32_t at, uint32_t ndw);
 uint32_t cp_read_reg(struct front *f, uint32_t offset, bool *ok);
 /** Writes one register by byte offset wherever it lives; false if no window has it. */
 bool cp_write_reg(struct front *f, uint32_t offset, uint32_t value);

@@ -79,12 +79,18 @@ write_zpass(struct front *f, uint64_t addr)
    return true;
 }
 
+/* For errors; f->events says which there are. */
+static const char *
+event_name(const struct front *f, unsigned event)
+{
+   return db_event_name(f->e->chip->gen, event);
+}
+
 CP_HANDLER(cp_event_write)
 {
    assert(n >= 1);
    unsigned event = DB_PKT3_EVENT_WRITE_DW0_get_EVENT_TYPE(body[0]);
-   const char *name = db_event_name(f->e->chip->gen, event);
-   if (!name)
+   if (!(f->events >> event & 1))
       return front_error(f, "EVENT_WRITE: event %u does not exist on %s", event, f->e->chip->base.name);
    switch (event) {
    case DB_EVENT_ZPASS_DONE:
@@ -105,9 +111,9 @@ CP_HANDLER(cp_event_write)
    case DB_EVENT_PIPELINESTAT_START:
    case DB_EVENT_PIPELINESTAT_STOP:
       f->strmout_paused = event == DB_EVENT_PIPELINESTAT_STOP;
-      return n == 1 || front_error(f, "EVENT_WRITE of %s takes no address", name);
+      return n == 1 || front_error(f, "EVENT_WRITE of %s takes no address", event_name(f, event));
    case DB_EVENT_SAMPLE_PIPELINESTAT:
-      return front_error(f, "EVENT_WRITE of %s is not implemented", name);
+      return front_error(f, "EVENT_WRITE of %s is not implemented", event_name(f, event));
    case DB_EVENT_SO_VGTSTREAMOUT_FLUSH: /* OFFSET_UPDATE_DONE: nothing is ever under way */
       if (f->e->chip->gen >= DB_EVERGREEN)
          f->e->regs.eg.config.CP_STRMOUT_CNTL |= EG_CP_STRMOUT_CNTL(.OFFSET_UPDATE_DONE = 1);
@@ -117,10 +123,10 @@ CP_HANDLER(cp_event_write)
    case DB_EVENT_CACHE_FLUSH_TS:
    case DB_EVENT_CACHE_FLUSH_AND_INV_TS_EVENT:
    case DB_EVENT_BOTTOM_OF_PIPE_TS:
-      return front_error(f, "%s is for EVENT_WRITE_EOP", name);
+      return front_error(f, "%s is for EVENT_WRITE_EOP", event_name(f, event));
    default:
       if (n != 1)
-         return front_error(f, "EVENT_WRITE of %s takes no address", name);
+         return front_error(f, "EVENT_WRITE of %s takes no address", event_name(f, event));
       return true;
    }
 }
@@ -130,7 +136,7 @@ CP_HANDLER(cp_event_write_eop)
    assert(n >= 5);
    unsigned event = DB_PKT3_EVENT_WRITE_EOP_DW0_get_EVENT_TYPE(body[0]);
    unsigned sel = DB_PKT3_EVENT_WRITE_EOP_DW2_get_DATA_SEL(body[2]);
-   if (!db_event_name(f->e->chip->gen, event))
+   if (!(f->events >> event & 1))
       return front_error(f, "EVENT_WRITE_EOP: event %u does not exist on %s", event, f->e->chip->base.name);
    if (sel == DB_PKT3_EVENT_WRITE_EOP_DW2__DATA_SEL__DATA_NONE)
       return true;

@@ -147,6 +147,8 @@ bool
 cp_run(struct front *f, const uint32_t *dw, uint32_t ndw)
 {
    for (uint32_t at = 0; at < ndw;) {
+      if (!f->strict && (at = cp_run_context(f, dw, at, ndw)) == ndw)
+         break;
       uint32_t header = dw[at];
       bool ok = true;
       uint32_t next = at + 1;

@@ -5,6 +5,7 @@
  * already there makes nothing stale.
  */
 #include <assert.h>
+#include <string.h>
 
 #include "db/terascale/db_readers.h"
 #include "db/terascale/db_tables.h"
@@ -100,6 +101,8 @@ cp_regs_init(struct front *f)
       f->win[i].store = (uint32_t *)((char *)r + stores[i].at_B);
    }
    dirty_init(f);
+   for (unsigned i = 0; i < 64; i++)
+      f->events |= (uint64_t)(db_event_name(e->chip->gen, i) != NULL) << i;
    f->resource_dw = (eg ? DB_EG_RESOURCE_STRIDE_B : DB_R6_RESOURCE_STRIDE_B) / 4;
    f->resource_vs = eg ? DB_EG_RESOURCE_VS : DB_R6_RESOURCE_VS;
    f->resource_gs = eg ? DB_EG_RESOURCE_GS : DB_R6_RESOURCE_FS;
@@ -252,12 +255,38 @@ cp_set_regs(struct front *f, enum front_set set, const uint32_t *body, uint32_t 
                          db_packet(f->e->chip->gen, set_packet[set])->name, count, first, w->base, w->end);
    if (set == FRONT_SET_CONTEXT)
       write_context(f, first, body + 1, count);
-   else
+   else if (set == FRONT_SET_CONFIG || memcmp(w->store + first, body + 1, count * sizeof *body))
       for (uint32_t k = 0; k < count; k++)
          write_dword(f, set, first + k, body[1 + k]);
    if (f->strict)
       strict_registers(f, set, first, count);
    return true;
+}
+
+uint32_t
+cp_run_context(struct front *f, const uint32_t *dw, uint32_t at, uint32_t ndw)
+{
+   enum { CONTEXT_DW = ARRAY_SIZE(f->context_dirty) };
+   uint32_t *const ctx = f->win[FRONT_SET_CONTEXT].store;
+   uint32_t dirty = 0;
+   while (ndw - at >= 2) {
+      const uint32_t n = DB_PKT3_BODY_DW(dw[at]), plain = dw[at] & ~(0x3fffu << 16), first = dw[at + 1];
+      if (n >= ndw - at)
+         break;
+      if (plain == DB_PKT3(DB_PKT3_SET_CONTEXT_REG, 1) && first < CONTEXT_DW && n - 1 <= CONTEXT_DW - first) {
+         for (uint32_t k = first; k < first + n - 1; k++) {
+            const uint32_t value = dw[at + 2 + k - first];
+            if (ctx[k] != value)
+               dirty |= f->context_dirty[k];
+            ctx[k] = value;
+         }
+      } else if (plain != DB_PKT3(DB_PKT3_NOP, 1)) {
+         break;
+      }
+      at += 1 + n;
+   }
+   f->dirty |= dirty;
+   return at;
 }
 
 static int
