@@ -6,6 +6,7 @@
  * atom is dirty. A full stream is submitted between draws.
  */
 #include <assert.h>
+#include <string.h>
 
 #include "db/terascale/pm4.h"
 #include "terascale/atoms.h"
@@ -18,6 +19,25 @@
 #include "terascale/shader/shader.h"
 #include "terascale/verify.h"
 #include "util/u_math.h"
+
+/** What it says is the chip's alone: made once, then copied. */
+static void
+emit_preamble(struct ts_context *c)
+{
+   struct drv_cs *cs = &c->base.cs;
+   _Static_assert(sizeof c->preamble_gpr_share == sizeof c->gpr_share, "the same");
+   assert(!cs->ndw);
+   if (c->preamble_ndw) {
+      cs_array(cs, c->preamble, c->preamble_ndw);
+      memcpy(c->gpr_share, c->preamble_gpr_share, sizeof c->gpr_share);
+      return;
+   }
+   c->ops->emit_preamble(c);
+   assert(cs->ndw <= TS_CS_PREAMBLE_DW && !cs->list.count);
+   c->preamble_ndw = cs->ndw;
+   memcpy(c->preamble, cs->dw, cs->ndw * sizeof *cs->dw);
+   memcpy(c->preamble_gpr_share, c->gpr_share, sizeof c->gpr_share);
+}
 
 static void
 open_stream(struct ts_context *c)
@@ -40,7 +60,7 @@ open_stream(struct ts_context *c)
    c->cube_wrap = -1;
    c->stream_samples = 0; /* unknown to the stream, too */
    ts_verify_begin(c->verify);
-   c->ops->emit_preamble(c);
+   emit_preamble(c);
    c->flush = 0;
    c->ops->emit_flush(c, TS_FLUSH_INV_TEX | TS_FLUSH_INV_VERTEX | TS_FLUSH_INV_CONST);
    ts_queries_resume(c);

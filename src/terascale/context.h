@@ -106,6 +106,10 @@ struct ts_context {
    uint8_t prim_class;                                  /* TS_PRIM_x of the last draw */
    struct ts_scratch scratch[PIPE_SHADER_TYPES];
    struct ts_streamout so;
+   /* the preamble of the first stream, which is that of all */
+   uint32_t preamble_ndw;
+   uint32_t preamble[TS_CS_PREAMBLE_DW];
+   uint32_t preamble_gpr_share[PIPE_SHADER_TYPES];
    /* what the preamble and the atoms made of the stream */
    uint32_t gpr_share[PIPE_SHADER_TYPES];
    uint32_t stream_samples;
