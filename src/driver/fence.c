@@ -9,14 +9,12 @@
 struct drv_fence *
 drv_fence_create(struct winsys *ws, struct ws_fence *fence)
 {
-   struct drv_fence *f = calloc(1, sizeof *f);
+   struct drv_fence *f = malloc(sizeof *f);
    if (!f) {
       ws->fence_unref(ws, fence);
       return NULL;
    }
-   f->base.refcount = 1;
-   f->ws = ws;
-   f->fence = fence;
+   *f = (struct drv_fence){.base.refcount = 1, .ws = ws, .fence = fence};
    return f;
 }
 

@@ -95,9 +95,10 @@ copy_rect(const struct ts_tiling *t, const struct ts_surface *s, uint8_t *base, 
       }
       return;
    }
-   uint8_t lut[64];
-   for (unsigned i = 0; i < 64; i++)
-      lut[i] = (uint8_t)ts_micro_tile_index(s->non_displayable, b, i & 7, i >> 3);
+   uint8_t lut[64]; /* of what the rectangle has in any tile: of one pixel, one */
+   for (uint32_t y = y0; y < y0 + MIN2(h, 8u); y++)
+      for (uint32_t x = x0; x < x0 + MIN2(w, 8u); x++)
+         lut[(y & 7) * 8 + (x & 7)] = (uint8_t)ts_micro_tile_index(s->non_displayable, b, x & 7, y & 7);
    tile_fn fn = tile_fns[s->non_displayable][u_log2(b)][upload];
    const bool micro = l->mode == TS_1D_TILED_THIN1;
    for (uint32_t y = y0 & ~7u; y < y0 + h; y += 8) {

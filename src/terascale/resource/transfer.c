@@ -268,8 +268,10 @@ texture_map(struct pipe_context *pc, struct pipe_resource *pr, unsigned level, u
 {
    struct ts_context *c = ts_context(pc);
    struct ts_resource *r = ts_resource(pr);
-   struct ts_transfer *t = calloc(1, sizeof *t);
+   struct ts_transfer *t = malloc(sizeof *t);
    void *p = NULL;
+   if (t)
+      *t = (struct ts_transfer){0};
    if (t && (r = mapped(c, r, level, &usage, box))) {
       if (usage & PIPE_MAP_DISCARD_WHOLE && !(usage & PIPE_MAP_READ))
          ts_fast_forget(c, r);
