@@ -7,7 +7,6 @@
 
 #include "db/terascale/db_kernel_regs.h"
 #include "db/terascale/db_print.h"
-#include "db/terascale/db_tables.h"
 #include "db/terascale/eg_regs.h"
 #include "kernel/radeon/checker/rules.h"
 
@@ -46,21 +45,6 @@ take_address(struct checker *c, struct address a)
    uint64_t addr = r->gpu_addr + offset;
    patch(c, at, (uint32_t)addr | (c->dw[at] & a.kept_bits));
    patch(c, at + 1, (a.keeps_high ? c->dw[at + 1] & 0xffffff00u : 0) | ((uint32_t)(addr >> 32) & 0xff));
-   return true;
-}
-
-bool
-check_window(struct checker *c)
-{
-   const struct db_window *w = db_window(c->chip->gen, DB_PKT3_OP(c->dw[c->at]));
-   if (!w)
-      return true;
-   uint64_t first = w->base + 4ull * body(c, 0), end = first + 4ull * (c->body_dw - 1);
-   /* The kernel's end of the boolean window on R6xx and R7xx is far beyond the last constant. */
-   uint32_t limit = w->op == DB_PKT3_SET_BOOL_CONST && check_is_r6(c) ? 0x40000 : w->end;
-   if (body(c, 0) > 0xffff || first >= limit || end > limit)
-      return check_fail(c, c->body, "writes 0x%05llX..0x%05llX, outside of the window 0x%05X..0x%05X",
-                        (unsigned long long)first, (unsigned long long)end, w->base, limit);
    return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "db/terascale/db_kernel_regs.h"
 #include "db/terascale/db_print.h"
+#include "db/terascale/db_tables.h"
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/pm4.h"
 #include "db/terascale/r6_regs.h"
@@ -208,6 +209,21 @@ check_context_reg(struct checker *c, uint32_t i, uint32_t dw)
       keep_value(c, rule, offset, dw);
       return true;
    }
+}
+
+bool
+check_window(struct checker *c)
+{
+   const struct db_window *w = db_window(c->chip->gen, DB_PKT3_OP(c->dw[c->at]));
+   if (!w)
+      return true;
+   uint64_t first = w->base + 4ull * c->dw[c->body], end = first + 4ull * (c->body_dw - 1);
+   /* The kernel's end of the boolean window on R6xx and R7xx is far beyond the last constant. */
+   uint32_t limit = w->op == DB_PKT3_SET_BOOL_CONST && check_is_r6(c) ? 0x40000 : w->end;
+   if (c->dw[c->body] > 0xffff || first >= limit || end > limit)
+      return check_fail(c, c->body, "writes 0x%05llX..0x%05llX, outside of the window 0x%05X..0x%05X",
+                        (unsigned long long)first, (unsigned long long)end, w->base, limit);
+   return true;
 }
 
 /* A run of registers that stays inside of a window of that many dwords; if not, check_window() says so. */

@@ -24,12 +24,12 @@ bool check_packet3_vm(struct checker *c, enum db_pkt3 op);
 bool check_append_register(struct checker *c);
 /* What CP_DMA counts in dwords where it does not copy from memory to memory. */
 bool check_cp_dma_size(struct checker *c);
-/* The body of a SET_* packet stays inside of its window; first and last register's offsets are right. */
-bool check_window(struct checker *c);
 
 /* regs.c: SET_CONTEXT_REG and SET_CONFIG_REG. */
 bool check_context_regs(struct checker *c);
 bool check_config_regs(struct checker *c);
+/* The body of a SET_* packet stays inside of its window; first and last register's offsets are right. */
+bool check_window(struct checker *c);
 /* Whether a register below the context's may be written with virtual memory. */
 bool check_config_reg_va(const struct checker *c, uint32_t offset);
 void check_regs_init(struct checker *c);
