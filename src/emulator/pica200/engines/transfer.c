@@ -6,6 +6,7 @@
  */
 #include "emulator/pica200/engines/engines.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "db/pica200/picax_regs.h"
@@ -198,6 +199,8 @@ store(const struct side *s, uint32_t x, uint32_t y, unsigned n, uint32_t *restri
 static void
 screen_row(uint8_t *to, const uint8_t *from, unsigned n)
 {
+   _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "pixels follow each other in a word");
+   assert(n % 8 == 0); /* check() has seen to it */
    for (unsigned i = 0; i < n; i += 8, from += 4 * 64, to += 3 * 8) {
       uint64_t pixels[4]; /* two each, in 48 bits */
 #pragma GCC unroll 4
