@@ -6,8 +6,8 @@ usage: gles2_entries.py LIST LATER OUT.h OUT.c
 
 OUT.h declares gl_Foo(struct st_context *ctx, ...) for every glFoo; OUT.c defines the functions glFoo, which find the
 thread's context (without one, or with a lost one, they do nothing and return zero) and call gl_Foo, and gl_get_proc.
-"glFoo(...) = glFooEXT" has no gl_Foo: gl_FooEXT is called. Other commands of version 3.0 record GL_INVALID_OPERATION in
-contexts of version 2.0.
+"glFoo(...) = glFooEXT" is another name of glFooEXT. Other commands of version 3.0 record GL_INVALID_OPERATION in contexts
+of version 2.0.
 
 LATER lists the commands of versions that are not offered (gles3-entry-points.txt). gl_get_proc has those that an extension
 has with its suffix: desktop OpenGL's KHR_debug and KHR_robustness have none, and loaders that serve both ask for names
@@ -18,7 +18,12 @@ import sys
 
 
 # What a context that a GPU reset ended still answers (KHR_robustness, 2.6); all else raises GL_CONTEXT_LOST.
-SURVIVORS = re.compile(r'gl(GetError|GetGraphicsResetStatus(EXT|KHR)|GetQueryObjectu?i(64)?v(EXT)?|GetSynciv(APPLE)?)$')
+SURVIVORS = re.compile(r'gl(GetError|GetGraphicsResetStatus(EXT|KHR)|GetQueryObject\w+|GetSyncivAPPLE)$')
+
+# What a frame says between its draws: these enter the context in line. The others call for it, which halves their code.
+OFTEN = re.compile(r'gl(ActiveTexture|Bind(Buffer|Framebuffer|Sampler|Texture|VertexArray)|Blend(Color|Equation|Func)|'
+                   r'BufferSubData|Clear(?!Buffer)|ColorMask|CullFace|Depth|Disable|Draw(?!Buffers)|Enable|FrontFace|GetError|LineWidth|'
+                   r'MultiDraw|PolygonOffset|Scissor|Stencil|Uniform(\d|Matrix)|UseProgram|VertexAttrib|Viewport)')
 
 
 def read(path):
@@ -45,12 +50,6 @@ def read(path):
     return out
 
 
-def cast(kinds, params, names, target, i):
-    """An argument as the implementation wants it: the registry's types of extensions differ in signs."""
-    wanted = kinds[('gl' + target, i)].rsplit(None, 1)[0]
-    return names[i] if wanted == params[i].rsplit(None, 1)[0] or '*' in params[i] else f'({wanted}){names[i]}'
-
-
 def without_suffix(entries, later):
     """(name, function) of later commands. Of two extensions with one name NV's and ANGLE's are the ones that became core."""
     names = {name for _, name, *_ in entries}
@@ -58,6 +57,35 @@ def without_suffix(entries, later):
         full = [name + s for s in ('KHR', 'OES', 'NV', 'ANGLE', 'EXT') if name + s in names]
         if full:
             yield name, full[0]
+
+
+HELPERS = r'''#define SELDOM __attribute__((cold))
+
+SELDOM static void
+gl_refuse(struct st_context *ctx, const char *name)
+{
+   st_error(ctx, GL_INVALID_OPERATION, "%s is a command of OpenGL ES 3.0, the context is one of 2.0", name);
+   st_leave(ctx);
+}
+
+__attribute__((noinline)) static struct st_context *
+gl_enter(void)
+{
+   struct st_context *ctx = st_tls_context;
+   return ctx && st_enter_call(ctx) ? ctx : NULL;
+}
+
+static struct st_context *
+gl_enter_30(const char *name)
+{
+   struct st_context *ctx = gl_enter();
+   if (!ctx || ctx->version >= 30)
+      return ctx;
+   gl_refuse(ctx, name);
+   return NULL;
+}
+
+'''
 
 
 def main():
@@ -73,27 +101,29 @@ def main():
         f.write('\n#endif\n')
     with open(sys.argv[4], 'w') as f:
         f.write(head + '#define GL_GLEXT_PROTOTYPES 1\n#include "api/gles/gl_entry.h"\n\n#include <stdlib.h>\n#include <string.h>\n\n'
-                '#include "api/gles/gl_proc.h"\n#include "state_tracker/st_context.h"\n\n'
-                'static void\ngl_refuse(struct st_context *ctx, const char *name)\n{\n'
-                '   st_error(ctx, GL_INVALID_OPERATION, "%s is a command of OpenGL ES 3.0, the context is one of 2.0", name);\n}\n\n'
+                '#include "api/gles/gl_proc.h"\n#include "state_tracker/st_context.h"\n\n' + HELPERS +
                 '/* Hidden: the public libraries find these by name, and no other library\'s glFoo may take their place. */\n\n')
-        casts = {(n, i): p for _, n, ps, _, _, _ in entries for i, p in enumerate(ps)}
         for ret, name, params, names, target, version in entries:
-            call = f'gl_{target}({", ".join(["ctx"] + [cast(casts, params, names, target, i) for i in range(len(names))])})'
-            f.write(f'{ret} GL_APIENTRY\n{name}({", ".join(params) or "void"})\n{{\n'
-                    '   struct st_context *ctx = st_tls_context;\n')
+            if name[2:] != target:
+                f.write(f'{ret} GL_APIENTRY {name}({", ".join(params)}) __attribute__((alias("gl{target}")));\n\n')
+                continue
+            often = OFTEN.match(name)
             nothing = f'      return{"" if ret == "void" else " 0"};\n'
+            f.write(f'{"" if often else "SELDOM "}{ret} GL_APIENTRY\n{name}({", ".join(params) or "void"})\n{{\n')
             if SURVIVORS.match(name):
-                f.write(f'   if (!ctx)\n{nothing}   st_enter(ctx);\n')
+                f.write(f'   struct st_context *ctx = st_tls_context;\n   if (!ctx)\n{nothing}   st_enter(ctx);\n')
+            elif often:
+                f.write(f'   struct st_context *ctx = st_tls_context;\n   if (!ctx || !st_enter_call(ctx))\n{nothing}')
+                if version > 20:
+                    f.write(f'   if (ctx->version < {version}) {{\n      gl_refuse(ctx, "{name}");\n{nothing}   }}\n')
             else:
-                f.write(f'   if (!ctx || !st_enter_call(ctx))\n{nothing}')
-            if version > 20:
-                f.write(f'   if (__builtin_expect(ctx->version < {version}, false)) {{\n      gl_refuse(ctx, "{name}");\n'
-                        f'      st_leave(ctx);\n{nothing}   }}\n')
+                enter = f'gl_enter_{version}("{name}")' if version > 20 else 'gl_enter()'
+                f.write(f'   struct st_context *ctx = {enter};\n   if (!ctx)\n{nothing}')
+            call = f'gl_{target}({", ".join(["ctx"] + names)});\n'
             if ret == 'void':
-                f.write(f'   {call};\n   st_leave(ctx);\n')
+                f.write(f'   {call}   st_leave(ctx);\n')
             else:
-                f.write(f'   {ret} result = {call};\n   st_leave(ctx);\n   return result;\n')
+                f.write(f'   {ret} result = {call}   st_leave(ctx);\n   return result;\n')
             f.write('}\n\n')
         f.write('static const struct entry {\n   const char *name;\n   gl_proc proc;\n} entries[] = {\n')
         for name, function in sorted([(name, name) for _, name, *_ in entries] + later):

@@ -215,8 +215,8 @@ st_enter(struct st_context *ctx)
       st_lock(ctx);
 }
 /** st_enter for the calls of the application that a lost context refuses: then false, and no st_leave. A lost
- * context's group is always `shared`, so that this costs nothing as long as all is well. Each entry point has a copy: a
- * compiler that sees hundreds of them would rather call one. */
+ * context's group is always `shared`, so that this costs nothing as long as all is well. Each entry point that is called
+ * often has a copy: a compiler that sees a hundred of them would rather call one. */
 __attribute__((always_inline)) static inline bool
 st_enter_call(struct st_context *ctx)
 {
