@@ -110,7 +110,7 @@ slot(struct vgt *vgt, struct vgt_batch *b, uint32_t index)
 }
 
 static inline struct vgt_prim *
-emit(struct run *r, unsigned kind, uint32_t i0, uint32_t i1, uint32_t i2, unsigned provoking)
+emit_inline(struct run *r, unsigned kind, uint32_t i0, uint32_t i1, uint32_t i2, unsigned provoking)
 {
    if (r->batch->num_verts > VGT_BATCH_VERTS - 3 || r->batch->num_prims == VGT_BATCH_PRIMS)
       new_batch(r);
@@ -126,6 +126,13 @@ emit(struct run *r, unsigned kind, uint32_t i0, uint32_t i1, uint32_t i2, unsign
    p->provoking = provoking & 15;
    p->edges = 7;
    return p;
+}
+
+/* The same by a call: a copy for each of a dozen kinds of primitives would be more code than the rest of the room. */
+__attribute__((noinline)) static struct vgt_prim *
+emit(struct run *r, unsigned kind, uint32_t i0, uint32_t i1, uint32_t i2, unsigned provoking)
+{
+   return emit_inline(r, kind, i0, i1, i2, provoking);
 }
 
 /* ---- primitive assembly ---- */
@@ -161,9 +168,9 @@ push_tri_strip(struct run *r, uint32_t v, bool last)
    }
    /* every other triangle is turned around; its first vertex (D3D) stands second then */
    if (r->odd)
-      emit(r, RASTER_PRIM_TRIANGLE, r->h[1], r->h[0], v, last ? 2 : 1);
+      emit_inline(r, RASTER_PRIM_TRIANGLE, r->h[1], r->h[0], v, last ? 2 : 1);
    else
-      emit(r, RASTER_PRIM_TRIANGLE, r->h[0], r->h[1], v, last ? 2 : 0);
+      emit_inline(r, RASTER_PRIM_TRIANGLE, r->h[0], r->h[1], v, last ? 2 : 0);
    r->odd = !r->odd;
    r->h[0] = r->h[1];
    r->h[1] = v;
@@ -276,7 +283,7 @@ push_triangles(struct run *r, const uint32_t *index, uint32_t n)
    const unsigned provoking = r->last ? 2 : 0;
    for (uint32_t i = 0; i + 3 <= n && r->ok; i += 3) {
       const uint32_t a = index[i] + offset, b = index[i + 1] + offset, c = index[i + 2] + offset;
-      emit(r, RASTER_PRIM_TRIANGLE, CLAMP(a, lo, hi), CLAMP(b, lo, hi), CLAMP(c, lo, hi), provoking);
+      emit_inline(r, RASTER_PRIM_TRIANGLE, CLAMP(a, lo, hi), CLAMP(b, lo, hi), CLAMP(c, lo, hi), provoking);
    }
 }
 
