@@ -93,7 +93,7 @@ bool va_shade(struct pica_gpu *gpu, unsigned lanes);
 /** Lane \p lane of what va_shade() left, to the geometry stage or to primitive assembly. */
 bool va_submit_lane(struct pica_gpu *gpu, unsigned lane);
 
-/* ---- va/fetch.c ---- */
+/* ---- va/layout.c ---- */
 
 struct va_attribute {
    uint32_t address; /* of vertex 0 */
@@ -109,12 +109,15 @@ struct va_layout {
 
 /** Where the attributes of a draw are; false: gpu->error says what the chip would not take. */
 bool va_layout(struct pica_gpu *gpu, struct va_layout *layout);
+/** The vertex shader's register that gets attribute \p i. */
+unsigned va_register_of(const struct pica_gpu *gpu, unsigned i);
+
+/* ---- va/fetch.c ---- */
+
 /** Attributes of the vertices vertex[lane], at most EMU_LANES, to their lanes of rows[register][component]. False: gpu->error says which
  * is not in memory; rows are anything then. */
 bool va_fetch(struct pica_gpu *gpu, const struct va_layout *layout, const uint32_t *vertex, unsigned lanes,
               struct emu_row rows[16][4]);
-/** The vertex shader's register that gets attribute \p i. */
-unsigned va_register_of(const struct pica_gpu *gpu, unsigned i);
 
 /* ---- va/assemble.c ---- */
 
