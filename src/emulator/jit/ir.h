@@ -81,6 +81,7 @@ enum {
    JIT_CONST_B = 64,     /* a constant, for the widest vectors */
    JIT_ROWS = 1024,      /* rows of the context that can be named */
    JIT_MAX_NODES = 8192, /* of a block */
+   JIT_RECENT = 1024,
 };
 
 struct jit_node {
@@ -93,7 +94,8 @@ struct jit_node {
 struct jit_block {
    struct jit_node nodes[JIT_MAX_NODES];
    uint32_t num_nodes;
-   bool full; /* a node did not fit */
+   bool full;                  /* a node did not fit */
+   int16_t recent[JIT_RECENT]; /* node()'s: the last node of a hash, or anything */
 };
 
 static inline bool

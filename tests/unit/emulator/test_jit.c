@@ -293,6 +293,89 @@ choices(const struct jit_writer *w)
    }
 }
 
+/* An operation of two operands where a combination of masks holds, 0 elsewhere: of a value that nothing else needs, and of one that is
+ * stored, too. */
+static void
+check_kept(const struct jit_writer *w, enum jit_op op)
+{
+   begin();
+   const int x = leaf(JIT_ROW, ROW(0)), y = leaf(JIT_ROW, ROW(1)), zero = num(b, 0);
+   const int some = two(b, JIT_MAND, cmp(b, JIT_NE, x, zero), cmp(b, JIT_LT, y, x));
+   const int odd = two(b, JIT_MAND, two(b, JIT_IGT, x, y), two(b, JIT_MOR, some, two(b, JIT_IEQ, x, y)));
+   const int both = two(b, op, y, x);
+   store(keep(b, some, two(b, op, x, y)), 2);
+   store(keep(b, odd, both), 3);
+   store(both, 4);
+   store(maskv(b, odd), 5);
+   for (unsigned first = 0; first < ARRAY_SIZE(specials) * ARRAY_SIZE(specials); first += LANES) {
+      for (unsigned l = 0; l < LANES; l++) {
+         c->row[0][l] = specials[(first + l) / ARRAY_SIZE(specials) % ARRAY_SIZE(specials)];
+         c->row[1][l] = specials[(first + l) % ARRAY_SIZE(specials)];
+      }
+      run(w, false, JIT_ROW_B, 0);
+      const struct u_fpenv old = u_fpenv_enter(U_FPENV_FLUSH);
+      for (unsigned l = 0; l < LANES; l++) {
+         const uint32_t i = c->row[0][l], j = c->row[1][l];
+         const bool is_some = uif(i) != 0 && uif(j)<uif(i), is_odd = (int32_t)i>(int32_t) j && is_some;
+         const uint32_t there = expected(op, 0, i, j), other = expected(op, 0, j, i);
+         const uint32_t want[] = {is_some ? there : 0, is_odd ? other : 0, other, is_odd ? UINT32_MAX : 0};
+         for (unsigned k = 0; k < ARRAY_SIZE(want); k++)
+            if (c->row[2 + k][l] != want[k] &&
+                !(is_float_op(op) && is_nan(want[k]) && is_nan(c->row[2 + k][l])))
+               fail_msg("%u bytes, op %u of %08x and %08x: value %u is %08x, not %08x", w->vec_B, op, i, j, k,
+                        c->row[2 + k][l], want[k]);
+      }
+      u_fpenv_leave(old);
+   }
+}
+
+static void
+kept_values(const struct jit_writer *w)
+{
+   for (unsigned op = JIT_ADD; op <= JIT_SARV; op++)
+      check_kept(w, (enum jit_op)op);
+}
+
+/* What is there already is not made again; what may have changed, masks and blocks that are begun anew are. */
+static void
+numbering(const struct jit_writer *w)
+{
+   for (unsigned round = 0; round < 2; round++) {
+      begin();
+      const int x = leaf(JIT_ROW, ROW(0)), y = leaf(JIT_ROW, ROW(1));
+      const int sum = two(b, JIT_ADD, x, y), less = cmp(b, JIT_LT, x, y);
+      assert_int_equal(two(b, JIT_ADD, x, y), sum);
+      assert_int_not_equal(two(b, JIT_ADD, y, x), sum);
+      assert_int_not_equal(two(b, JIT_SUB, x, y), sum);
+      assert_int_not_equal(cmp(b, JIT_LT, x, y), less);
+      assert_int_equal(keep(b, cmp(b, JIT_LT, x, y), sum), keep(b, less, sum));
+      assert_int_not_equal(keep(b, cmp(b, JIT_LE, x, y), sum), keep(b, less, sum));
+      assert_int_not_equal(keep(b, cmp(b, JIT_LT, y, x), sum), keep(b, less, sum));
+      assert_int_equal(one(b, JIT_SHL, x, 3), one(b, JIT_SHL, x, 3));
+      assert_int_not_equal(one(b, JIT_SHL, x, 3), one(b, JIT_SHL, x, 4));
+      assert_int_equal(leaf(JIT_PARAM, 4), leaf(JIT_PARAM, 4));
+      assert_int_not_equal(leaf(JIT_PARAM, 4), leaf(JIT_PARAM, 8));
+      assert_int_equal(two(b, JIT_AND, imm(b, 0xff0), imm(b, 0x0ff)), imm(b, 0x0f0));
+      assert_int_equal(two(b, JIT_OR, imm(b, 0xff0), imm(b, 0x00f)), imm(b, 0xfff));
+      assert_int_equal(two(b, JIT_XOR, imm(b, 0xff0), imm(b, 0x0ff)), imm(b, 0xf0f));
+      store(sum, 0);
+      assert_int_not_equal(leaf(JIT_ROW, ROW(0)), x);
+   }
+   begin(); /* other values have the numbers of the ones before */
+   const int y = leaf(JIT_ROW, ROW(1)), x = leaf(JIT_ROW, ROW(0));
+   store(two(b, JIT_SUB, x, y), 2);
+   store(two(b, JIT_SUB, y, x), 3);
+   for (unsigned l = 0; l < LANES; l++) {
+      c->row[0][l] = fui((float)l);
+      c->row[1][l] = fui(100);
+   }
+   run(w, false, JIT_ROW_B, 0);
+   for (unsigned l = 0; l < LANES; l++) {
+      assert_int_equal(c->row[2][l], fui((float)l - 100));
+      assert_int_equal(c->row[3][l], fui(100 - (float)l));
+   }
+}
+
 /* Each lane of a quad for all four, from a row and from a value that is computed. */
 static void
 quads(const struct jit_writer *w)
@@ -403,8 +486,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      TEST(operations), TEST(choices),  TEST(quads),    TEST(masked_stores),
-      TEST(bits),       TEST(pressure), TEST(exchange),
+      TEST(operations),    TEST(choices), TEST(kept_values), TEST(numbering), TEST(quads),
+      TEST(masked_stores), TEST(bits),    TEST(pressure),    TEST(exchange),
    };
    return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -265,16 +265,28 @@ put_mask_logic(struct writer *w, int i)
    put_vector(w, and? and_v : or_v, take_result(w, i), x, x64_reg(y));
 }
 
+/* The mask register of node \p i, which join_masked() has made, 0: it is for all lanes. */
+static unsigned
+mask_of(const struct writer *w, int i)
+{
+   const int m = w->a.b->nodes[i].src[2];
+   return m == JIT_NONE ? 0 : w->a.at[m].mask_reg;
+}
+
 static void
 put_comparison(struct writer *w, int i)
 {
    const struct jit_node *n = &w->a.b->nodes[i];
    const unsigned x = jit_in_reg(&w->a, n->src[0]);
    const struct x64_rm y = anywhere(w, i, 1);
+   const int how = n->op == JIT_CMP ? predicates[n->imm] : -1;
+   const unsigned k = mask_of(w, i);
    jit_operands_done(&w->a, i);
    jit_unlock(&w->a);
-   const unsigned d = w->wide ? jit_take_mask(&w->a, i) : jit_take(&w->a, i);
-   put_full(w, ops[n->op], d, x, y, n->op == JIT_CMP ? predicates[n->imm] : -1);
+   if (w->wide)
+      x64_evex(w->c, ops[n->op], jit_take_mask(&w->a, i), x, y, (struct x64_evex){.k = k}, how);
+   else
+      put_full(w, ops[n->op], jit_take(&w->a, i), x, y, how);
 }
 
 /* SEL, KEEP and MASKV by a mask register */
@@ -341,7 +353,11 @@ put_binary(struct writer *w, int i)
    const struct jit_node *n = &w->a.b->nodes[i];
    const unsigned x = jit_in_reg(&w->a, n->src[0]);
    const struct x64_rm y = anywhere(w, i, 1);
-   put_vector(w, ops[n->op], take_result(w, i), x, y);
+   const unsigned k = mask_of(w, i), d = take_result(w, i);
+   if (k)
+      put_lanes(w, ops[n->op], d, x, y, k, true);
+   else
+      put_vector(w, ops[n->op], d, x, y);
 }
 
 static void
@@ -465,6 +481,42 @@ has_op(const struct jit_block *b, enum jit_op op)
    return false;
 }
 
+/* Does nothing but one node need node \p n, an operation of \p first to \p last for all lanes? */
+static bool
+can_join(const struct jit_block *b, const uint8_t *uses, int n, enum jit_op first, enum jit_op last)
+{
+   const struct jit_node *o = &b->nodes[n];
+   return uses[n] == 1 && o->op >= first && o->op <= last && o->src[2] == JIT_NONE;
+}
+
+/* AVX-512: an operation with a mask as its third operand is 0, or no lane, where the mask does not hold. KEEP becomes that of a value
+ * which it alone needs, MAND that of a comparison. */
+static void
+join_masked(struct jit_block *b)
+{
+   uint8_t uses[JIT_MAX_NODES] = {0}; /* up to 2 */
+   for (uint32_t i = 0; i < b->num_nodes; i++)
+      for (unsigned s = 0; s < 3 && b->nodes[i].op != JIT_DEAD; s++)
+         if (b->nodes[i].src[s] != JIT_NONE)
+            uses[b->nodes[i].src[s]] = (uint8_t)MIN2(uses[b->nodes[i].src[s]] + 1, 2);
+   for (uint32_t i = 0; i < b->num_nodes; i++) {
+      struct jit_node *n = &b->nodes[i];
+      const int x = n->src[0], y = n->src[1];
+      int joined = JIT_NONE;
+      if (n->op == JIT_KEEP)
+         joined = can_join(b, uses, y, JIT_ADD, JIT_SARV) ? y : JIT_NONE;
+      else if (n->op == JIT_MAND)
+         joined = can_join(b, uses, y, JIT_CMP, JIT_IGT)   ? y
+                  : can_join(b, uses, x, JIT_CMP, JIT_IGT) ? x
+                                                           : JIT_NONE;
+      if (joined == JIT_NONE)
+         continue;
+      *n = b->nodes[joined];
+      n->src[2] = (int16_t)(joined == y ? x : y);
+      b->nodes[joined].op = JIT_DEAD;
+   }
+}
+
 bool
 x64_put_pass(struct jit_code *c, struct jit_pool *pool, struct jit_block *b, bool wide, bool masked,
              uint32_t *num_slots)
@@ -474,6 +526,7 @@ x64_put_pass(struct jit_code *c, struct jit_pool *pool, struct jit_block *b, boo
    const bool gathers = has_op(b, JIT_GATHER);
    assert(!jit_block_fault(b));
    if (wide) {
+      join_masked(b);
       regs.vectors = UINT32_MAX;
       regs.masks = gathers ? 0x3e : 0x7e; /* k1 to k5 or k6 */
    } else {

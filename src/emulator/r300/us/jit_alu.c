@@ -8,6 +8,7 @@
 #include "emulator/r300/us/jit_build.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stddef.h>
 
 #define ROW(member) (offsetof(struct us_ctx, member) / JIT_ROW_B)
@@ -49,6 +50,13 @@ is_some(const struct us_operand *o)
    return o->kind == US_LITERAL && o->value != 0;
 }
 
+/* A literal zero with a minus, which added to what arithmetic has made leaves it alone. */
+static bool
+is_minus_zero(const struct us_operand *o)
+{
+   return o->kind == US_LITERAL && o->value == 0 && !signbit(o->value) && o->mod & 1;
+}
+
 /* x * y of operands \p a and \p b. Short floats are finite, so that 0 times anything is a zero, and cut() leaves no zero's sign. */
 static int
 product(struct us_build *w, const struct us_operand *a, const struct us_operand *b, int x, int y)
@@ -76,10 +84,13 @@ product_and_sum(struct us_build *w, const struct us_operand *a, const struct us_
 {
    struct jit_block *n = &w->w.block;
    const bool adds_zero = is_number(c, 0), cuts = w->p->float24; /* that leaves neither denormals nor -0 */
+   const bool adds_nothing = is_minus_zero(c) && !cuts;
+   if (adds_nothing)
+      return product(w, a, b, operand(w, a, presub), operand(w, b, presub));
    if (is_number(b, 1) || is_number(a, 1)) {
-      /* what is added takes denormals away; it takes a zero's sign away unless it is one itself */
+      /* what is added takes denormals away; it takes a zero's sign away unless it is one itself or may be */
       const int x = operand(w, is_number(b, 1) ? a : b, presub);
-      const bool as_it_is = adds_zero || !w->p->zero_times || cuts;
+      const bool as_it_is = adds_zero || is_some(c) || !w->p->zero_times || cuts;
       if (cuts && adds_zero)
          return x;
       return two(n, JIT_ADD, as_it_is ? x : two(n, JIT_ADD, x, num(n, 0)),
