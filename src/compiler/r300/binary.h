@@ -79,6 +79,8 @@ struct r300_binary {
    uint32_t num_loops;
    /* FS: there are loops, whose rounds US_FC_INT_CONST 0 holds, or branches deep in one another: US_FC_CTRL says so */
    bool flow_control;
+   /* FS: 0 times infinity has to be 0, as on R300 and R400 all that multiplies is finite: US_CONFIG says so */
+   bool zero_wins;
    struct r300_us_nodes us;
    bool uses_kill, writes_depth;
    bool out_of_memory; /* there is no code, and why */

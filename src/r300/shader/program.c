@@ -124,7 +124,7 @@ encode_fs_r500(const struct r300_binary *b, struct writer *w)
 {
    const uint32_t last = b->num_instrs - 1;
    encode_depth(b, w);
-   reg(w, R5_US_CONFIG_OFFSET, R5_US_CONFIG(.ZERO_TIMES_ANYTHING_EQUALS_ZERO = 1));
+   reg(w, R5_US_CONFIG_OFFSET, R5_US_CONFIG(.ZERO_TIMES_ANYTHING_EQUALS_ZERO = b->zero_wins));
    reg(w, R5_US_PIXSIZE_OFFSET, R5_US_PIXSIZE(.PIX_SIZE = b->num_temps - 1));
    reg(w, R5_US_FC_CTRL_OFFSET, R5_US_FC_CTRL(.FULL_FC_EN = b->flow_control));
    if (b->flow_control)

@@ -277,7 +277,8 @@ convert(struct r300_ctx *c, const struct ir_instr *in, const struct r300_src *s,
       *r = sign_of(c, s[0]);
       return true;
    case IR_FSQRT:
-      *r = mul(c, s[0], r300_emit(c, R300_OP_RSQ, s[0], none, none)); /* 0 times anything is 0 */
+      *r = mul(c, s[0], r300_emit(c, R300_OP_RSQ, s[0], none, none));
+      c->out->zero_wins = true;
       return true;
    case IR_FSIN_TURN:
    case IR_FCOS_TURN:

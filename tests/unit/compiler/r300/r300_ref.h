@@ -13,6 +13,7 @@ struct r300_ref {
    float consts[256][4];
    float inputs[32][4]; /* by the number in the code */
    uint32_t num_inputs, num_temps, num_consts;
+   bool zero_wins; /* US_CONFIG of R500: 0 times anything is 0 */
    /* out */
    float outputs[32][4]; /* the pixel shader's depth is in outputs[8][3] */
    uint8_t written[32];  /* components */

@@ -87,11 +87,11 @@ operand(struct machine *m, unsigned sel, unsigned swizzle, unsigned mod)
    return mod & 1 ? -v : v;
 }
 
-/** 0 times anything is 0 (US_CONFIG). */
+/** By US_CONFIG 0 times anything is 0. */
 static float
-mul(float a, float b)
+mul(const struct machine *m, float a, float b)
 {
-   return a == 0 || b == 0 ? 0 : a * b;
+   return m->r->zero_wins && (a == 0 || b == 0) ? 0 : a * b;
 }
 
 static float
@@ -99,7 +99,7 @@ basic(struct machine *m, unsigned op, const float *s)
 {
    switch (op) {
    case 0:
-      return mul(s[0], s[1]) + s[2];
+      return mul(m, s[0], s[1]) + s[2];
    case 2:
       return s[0] < s[1] ? s[0] : s[1];
    case 3:
@@ -201,8 +201,8 @@ run_alu(struct machine *m, const uint32_t *d)
                     : operand(m, bits(w, low + 1, low), bits(w, low + 4, low + 2), bits(w, low + 6, low + 5));
    }
    if (is_dot)
-      dot = (mul(rgb[0][0], rgb[1][0]) + mul(rgb[0][1], rgb[1][1])) +
-            (mul(rgb[0][2], rgb[1][2]) + (rgb_op == 2 ? mul(alpha[0], alpha[1]) : 0));
+      dot = (mul(m, rgb[0][0], rgb[1][0]) + mul(m, rgb[0][1], rgb[1][1])) +
+            (mul(m, rgb[0][2], rgb[1][2]) + (rgb_op == 2 ? mul(m, alpha[0], alpha[1]) : 0));
    if (alpha_op == 1 && !is_dot)
       fail(m, "an alpha dot product without the colour unit's");
    const bool quad = rgb_op == 11 || rgb_op == 12, quad_alpha = alpha_op >= 14;

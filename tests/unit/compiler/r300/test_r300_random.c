@@ -184,6 +184,7 @@ run_code(const struct ir_shader *s, const struct r300_binary *b, struct r300_ref
    if (s->stage == IR_VERTEX)
       return run_pvs(b, r);
    if (chip->gen == R300_GEN_R500) {
+      r->zero_wins = b->zero_wins;
       const bool good = r300_ref_us500(r, b->dw, b->num_instrs, R300_ROUNDS);
       sum.jumps += r->jumps;
       return good;
