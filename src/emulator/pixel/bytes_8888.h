@@ -72,7 +72,7 @@ blend_pixel_bytes(enum pixel_usual usual, unsigned alpha_bit, const struct byte_
 /* What a target does to bytes, for all blocks of a strip. */
 struct byte_writer {
    const struct pixel_cb *cb;
-   bool display;
+   bool pieces;
    /* from the shader's bytes to the pixel's, and of those alpha to the low halves of both of its halves */
    struct byte_order order, alpha;
 };
@@ -84,20 +84,20 @@ byte_writer_of(const struct pixel_surf *s, const struct pixel_cb *cb)
    for (unsigned c = 0; c < 4; c++)
       from[cb->pos[c] / 8 & 3] = (uint8_t)c;
    const uint8_t at = cb->pos[3] / 8, alpha[4] = {at, BYTE_ZERO, at, BYTE_ZERO};
-   return (struct byte_writer){cb, s->display_order, byte_order(from), byte_order(alpha)};
+   return (struct byte_writer){cb, !s->lane_order, byte_order(from), byte_order(alpha)};
 }
 
 /* What is in a block's memory, two vectors at a time, becomes what \p bytes make of it. usual: how they are blended, NONE:
  * they are not. */
 ALWAYS_INLINE void
-write_ordered_bytes(const struct byte_writer *w, enum pixel_usual usual, bool display, bool masked,
-                    const struct emu_row *bytes, uint64_t live, vi *m)
+write_ordered_bytes(const struct byte_writer *w, enum pixel_usual usual, bool pieces, bool masked,
+                    const struct emu_row *bytes, uint64_t live, uint8_t *base, const uint32_t off_B[64])
 {
    const bool part = live != ~UINT64_C(0), reads = part || masked || usual != PIXEL_USUAL_NONE;
    for (unsigned v = 0; v < EMU_VECS; v += 2) {
       vi old[2] = {v_splati(0), v_splati(0)}, new[2];
       if (reads)
-         pair_from_memory(display, m, v, old);
+         pair_from_memory(pieces, base, off_B, v, old);
 #pragma GCC unroll 2
       for (unsigned k = 0; k < 2; k++) {
          new[k] = in_byte_order(v_ofi(bytes, v + k), &w->order);
@@ -108,16 +108,17 @@ write_ordered_bytes(const struct byte_writer *w, enum pixel_usual usual, bool di
          if (part)
             new[k] = v_seli(v_mask(live >> ((v + k) * EMU_VEC_LANES)), new[k], old[k]);
       }
-      pair_to_memory(display, new, m, v);
+      pair_to_memory(pieces, new, base, off_B, v);
    }
 }
 
 /* Of all equations. */
 static void
-write_some_bytes(const struct byte_writer *w, bool display, const struct emu_row *bytes, uint64_t live, vi *m)
+write_some_bytes(const struct byte_writer *w, bool pieces, const struct emu_row *bytes, uint64_t live,
+                 uint8_t *base, const uint32_t off_B[64])
 {
    const enum pixel_usual usual = w->cb->blend ? (enum pixel_usual)w->cb->blender.usual : PIXEL_USUAL_NONE;
-   write_ordered_bytes(w, usual, display, !w->cb->full_mask, bytes, live, m);
+   write_ordered_bytes(w, usual, pieces, !w->cb->full_mask, bytes, live, base, off_B);
 }
 
 /* A block at \p base. */
@@ -126,25 +127,25 @@ write_bytes(const struct byte_writer *w, const struct pixel_surf *s, const struc
             uint64_t live, uint8_t *base)
 {
    const struct pixel_cb *cb = w->cb;
-   vi *const m = (vi *)base;
-   if (!s->lane_order && !s->display_order) {
+   const uint32_t *const off_B = s->off_B;
+   if (!s->lane_order && !s->tiles_8x2) {
       struct pixels p = fetch_block(s, base);
-      write_some_bytes(w, false, bytes, live, p.v);
+      write_some_bytes(w, false, bytes, live, (uint8_t *)p.v, NULL);
       store_block(s, base, &p);
    } else if (live != ~UINT64_C(0) || !cb->full_mask) {
-      write_some_bytes(w, w->display, bytes, live, m);
-   } else if (!cb->blend && w->display) {
-      write_ordered_bytes(w, PIXEL_USUAL_NONE, true, false, bytes, ~UINT64_C(0), m);
+      write_some_bytes(w, w->pieces, bytes, live, base, off_B);
+   } else if (!cb->blend && w->pieces) {
+      write_ordered_bytes(w, PIXEL_USUAL_NONE, true, false, bytes, ~UINT64_C(0), base, off_B);
    } else if (!cb->blend) {
-      write_ordered_bytes(w, PIXEL_USUAL_NONE, false, false, bytes, ~UINT64_C(0), m);
-   } else if (cb->blender.usual == PIXEL_USUAL_ALPHA && w->display) {
-      write_ordered_bytes(w, PIXEL_USUAL_ALPHA, true, false, bytes, ~UINT64_C(0), m);
+      write_ordered_bytes(w, PIXEL_USUAL_NONE, false, false, bytes, ~UINT64_C(0), base, off_B);
+   } else if (cb->blender.usual == PIXEL_USUAL_ALPHA && w->pieces) {
+      write_ordered_bytes(w, PIXEL_USUAL_ALPHA, true, false, bytes, ~UINT64_C(0), base, off_B);
    } else if (cb->blender.usual == PIXEL_USUAL_ALPHA) {
-      write_ordered_bytes(w, PIXEL_USUAL_ALPHA, false, false, bytes, ~UINT64_C(0), m);
-   } else if (cb->blender.usual == PIXEL_USUAL_PREMULTIPLIED && w->display) {
-      write_ordered_bytes(w, PIXEL_USUAL_PREMULTIPLIED, true, false, bytes, ~UINT64_C(0), m);
+      write_ordered_bytes(w, PIXEL_USUAL_ALPHA, false, false, bytes, ~UINT64_C(0), base, off_B);
+   } else if (cb->blender.usual == PIXEL_USUAL_PREMULTIPLIED && w->pieces) {
+      write_ordered_bytes(w, PIXEL_USUAL_PREMULTIPLIED, true, false, bytes, ~UINT64_C(0), base, off_B);
    } else {
-      write_some_bytes(w, w->display, bytes, ~UINT64_C(0), m);
+      write_some_bytes(w, w->pieces, bytes, ~UINT64_C(0), base, off_B);
    }
 }
 

@@ -24,13 +24,11 @@ fetch_block(const struct pixel_surf *s, const uint8_t *base)
    struct pixels p;
    if (s->lane_order) {
       memcpy(&p, base, sizeof p);
-   } else if (s->display_order) {
-      p = from_display((const vi *)base);
+   } else if (s->tiles_8x2) {
+      p = from_pieces(base, s->off_B);
    } else {
       struct emu_row r;
-      if (s->tiles_4x2)
-         from_tiles_4x2(base, s->off_B, &r);
-      for (unsigned i = 0; !s->tiles_4x2 && i < EMU_LANES; i += 2)
+      for (unsigned i = 0; i < EMU_LANES; i += 2)
          memcpy(&r.u[i], base + s->off_B[i], 8);
       memcpy(&p, &r, sizeof p);
    }
@@ -42,14 +40,12 @@ store_block(const struct pixel_surf *s, uint8_t *base, const struct pixels *p)
 {
    if (s->lane_order) {
       memcpy(base, p, sizeof *p);
-   } else if (s->display_order) {
-      to_display(p, (vi *)base);
+   } else if (s->tiles_8x2) {
+      to_pieces(p, base, s->off_B);
    } else {
       struct emu_row r;
       memcpy(&r, p, sizeof r);
-      if (s->tiles_4x2)
-         to_tiles_4x2(&r, base, s->off_B);
-      for (unsigned i = 0; !s->tiles_4x2 && i < EMU_LANES; i += 2)
+      for (unsigned i = 0; i < EMU_LANES; i += 2)
          memcpy(base + s->off_B[i], &r.u[i], 8);
    }
 }

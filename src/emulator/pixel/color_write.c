@@ -294,8 +294,10 @@ ALWAYS_INLINE void
 fill_block(const struct pixel_surf *s, uint8_t *base, uint64_t cov, const struct emu_row *raw)
 {
    const vi all = v_ofi(&raw[0], 0);
-   if (cov == ~UINT64_C(0) && s->tiles_4x2) {
-      to_tiles_4x2(&raw[0], base, s->off_B);
+   if (cov == ~UINT64_C(0) && s->tiles_8x2) {
+      struct pixels p;
+      memcpy(&p, &raw[0], sizeof p);
+      to_pieces(&p, base, s->off_B);
    } else if (s->log2_bytes == 2 && (s->lane_order || s->display_order)) {
       fill_dwords(base, s->display_order ? mask_to_display(cov) : cov, all);
    } else {

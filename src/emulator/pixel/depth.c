@@ -337,11 +337,9 @@ load_block(const struct pixel_surf *s, const uint8_t *base, uint64_t cov, bool i
       const uint16_t *h = (const uint16_t *)base;
       for (unsigned i = 0; i < EMU_LANES; i++)
          out->u[i] = h[i];
-   } else if (s->display_order && s->log2_bytes == 2) {
-      const struct pixels p = from_display((const vi *)base);
+   } else if (s->tiles_8x2 && (inside || s->contiguous)) {
+      const struct pixels p = from_pieces(base, s->off_B);
       memcpy(out, &p, sizeof p);
-   } else if (s->tiles_4x2 && inside) {
-      from_tiles_4x2(base, s->off_B, out);
    } else if (s->pairs && s->log2_bytes == 2) {
       for (uint64_t m = pairs_of(cov); m; m &= m - 1) {
          const unsigned i = (unsigned)__builtin_ctzll(m);
@@ -365,12 +363,10 @@ store_block(const struct pixel_surf *s, uint8_t *base, uint64_t cov, bool inside
       uint16_t *h = (uint16_t *)base;
       for (unsigned i = 0; i < EMU_LANES; i++)
          h[i] = (uint16_t)in->u[i];
-   } else if (s->display_order && s->log2_bytes == 2) {
+   } else if (s->tiles_8x2 && (inside || s->contiguous)) {
       struct pixels p;
       memcpy(&p, in, sizeof p);
-      to_display(&p, (vi *)base);
-   } else if (s->tiles_4x2 && inside) {
-      to_tiles_4x2(in, base, s->off_B);
+      to_pieces(&p, base, s->off_B);
    } else if (s->pairs && s->log2_bytes == 2) {
       for (uint64_t m = pairs_of(cov); m; m &= m - 1) {
          const unsigned i = (unsigned)__builtin_ctzll(m);

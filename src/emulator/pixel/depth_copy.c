@@ -109,7 +109,7 @@ copy_fours(const uint8_t *from, uint8_t *to, const uint32_t to_B[64], uint32_t m
 static bool
 has_fours(const struct pixel_surf *s)
 {
-   return s->display_order || s->tiles_4x2 || s->rows;
+   return s->display_order || s->tiles_8x2 || s->rows;
 }
 
 /** From the depth and stencil of \p from to the colour of \p st: two samples, or one twice. */

@@ -24,47 +24,43 @@ is_top_in_tiles(const struct raster_bound *st)
 {
    const struct pixel_pipeline *db = &st->ds->pixel;
    const unsigned func = db->z_func & 7;
-   return EMU_VEC_B >= 32 && db->depth_high && st->fb->z.tiles_4x2 && st->z_test && !st->stencil &&
+   return EMU_VEC_B >= 32 && db->depth_high && st->fb->z.tiles_8x2 && st->z_test && !st->stencil &&
           st->z_scale > 0 && (func == PIXEL_LESS || func == PIXEL_LEQUAL || func == PIXEL_ALWAYS);
 }
 
-#if EMU_VEC_B >= 32
-/* That test of vector v of a block, whose depth is \p new: pixels of \p here that pass. */
-ALWAYS_INLINE uint64_t
-test_top_vec(const struct raster_bound *st, unsigned v, vi new, uint64_t here, uint8_t *base)
-{
-   const struct pixel_pipeline *db = &st->ds->pixel;
-   const uint32_t *off_B = st->fb->z.off_B;
-   const unsigned func = db->z_func & 7;
-   const int32_t more = func == PIXEL_ALWAYS ? 1 << 24 : func == PIXEL_LEQUAL;
-   const vi old = vec_from_tiles_4x2(base, off_B, v);
-   const uint64_t ok = v_bits(new < (vi)((vu)old >> 8) + more) & here;
-   if (ok && db->z_write)
-      vec_to_tiles_4x2(v_mergei(v_mask(ok) & ~255, new << 8, old), base, off_B, v);
-   return ok << (v * EMU_VEC_LANES);
-}
-
-#endif
-
-/* That test of the block whose first sample is at (x, y), from the primitive's plane to memory. */
+/* That test of the block whose first sample is at (x, y), from the primitive's plane to memory, without branches, since nobody can
+ * foresee which pixels are covered. */
 static uint64_t
 test_top_in_tiles(const struct raster_bound *st, const struct raster_setup *p, double x, double y,
                   uint64_t cov, uint8_t *base)
 {
    uint64_t pass = 0;
 #if EMU_VEC_B >= 32
-   const bool clears = st->ds->pixel.clear_z, in_range = !clears && p->flags & RASTER_Z_IN_RANGE;
+   const struct pixel_pipeline *db = &st->ds->pixel;
+   const uint32_t *off_B = st->fb->z.off_B;
+   const unsigned func = db->z_func & 7;
+   const int32_t more = func == PIXEL_ALWAYS ? 1 << 24 : func == PIXEL_LEQUAL;
+   const bool clears = db->clear_z, in_range = !clears && p->flags & RASTER_Z_IN_RANGE;
    const struct raster_plane level = {.c = st->ds->constants.z_clear};
    /* what is in range may leave it by what rounding left of a plane, and is not clamped, as elsewhere */
    const double lo = in_range ? -INFINITY : st->z_lo, hi = in_range ? INFINITY : st->z_hi;
    vd z[VD_VECS];
    plane_at_block(clears ? &level : &p->z, x, y, z);
 #pragma GCC unroll 1
-   for (unsigned v = 0; v < EMU_VECS; v++) {
-      const uint64_t here = cov >> (v * EMU_VEC_LANES) & V_ALL_LANES;
-      const vd a = v_clampd(z[2 * v], lo, hi), b = v_clampd(z[2 * v + 1], lo, hi);
-      if (here)
-         pass |= test_top_vec(st, v, v_intsd(a * st->z_scale + 0.5, b * st->z_scale + 0.5), here, base);
+   for (unsigned v = 0; v < EMU_VECS; v += 2) {
+      vi words[2];
+      pair_from_memory(true, base, off_B, v, words);
+#pragma GCC unroll 2
+      for (unsigned k = 0; k < 2; k++) {
+         const unsigned at = v + k;
+         const vd a = v_clampd(z[2 * at], lo, hi), b = v_clampd(z[2 * at + 1], lo, hi);
+         const vi new = v_intsd(a * st->z_scale + 0.5, b * st->z_scale + 0.5), old = words[k];
+         const vi ok = (new < (vi)((vu)old >> 8) + more) & v_mask(cov >> (at * EMU_VEC_LANES));
+         words[k] = v_mergei(ok & ~255, new << 8, old);
+         pass |= (uint64_t)v_bits(ok) << (at * EMU_VEC_LANES);
+      }
+      if (db->z_write)
+         pair_to_memory(true, words, base, off_B, v);
    }
 #endif
    return pass;
@@ -75,7 +71,7 @@ static inline bool
 is_filled_in_tiles(const struct raster_bound *st)
 {
    const struct pixel_pipeline *db = &st->ds->pixel;
-   return db->depth_high && st->fb->z.tiles_4x2 && st->z_test && db->z_write && db->z_func == PIXEL_ALWAYS;
+   return db->depth_high && st->fb->z.tiles_8x2 && st->z_test && db->z_write && db->z_func == PIXEL_ALWAYS;
 }
 
 /* All words of \p rows rows of \p n blocks become these bits and what they have in \p keep, at each level. False: pixels are

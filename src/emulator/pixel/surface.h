@@ -29,7 +29,7 @@ struct pixel_surf {
    bool valid;
    bool located;       /* what follows is that of surface, whether it is bound or was */
    bool pairs;         /* pixels x, x+1 of a quad are neighbours in memory */
-   bool tiles_4x2;     /* of 32 bits: a block is eight contiguous pieces of 4x2 pixels, each in rows */
+   bool tiles_8x2;     /* of 32 bits: a block is four contiguous pieces of two tiles of 4x2, each in rows */
    bool lane_order;    /* a block is contiguous and its pixels stand in lane order */
    bool display_order; /* the same in the order of displayable 32-bit pixels, x0 x1 y0 x2 y1 y2 */
    bool contiguous;    /* a block is contiguous */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * CB: whole blocks of four 8-bit normalised components in lane or display order, by the usual equations that are the same
+ * CB: whole blocks of four 8-bit normalised components in lane order or in pieces of 8x2 pixels, by the usual equations that are the same
  * for colours and alpha: two vectors at a time go from memory through registers back to memory. The bytes of a pixel are
  * worked on in the order that memory has them, and a component that cannot leave 0 to 1 by more than rounding is not
  * clamped to it again: times 255 and half of one more it is below 256. Included by color_8888.c, once per SIMD level.
@@ -95,40 +95,40 @@ pack_pixels(bool in_range, const struct byte_rows *b, unsigned v)
 
 /* What becomes of a block's pixels, two vectors at a time; alpha's equation is the colours'. */
 ALWAYS_INLINE void
-whole_block(struct pixel_equation e, bool blend, bool display, bool in_range, const struct byte_rows *b,
-            uint64_t live, uint8_t *base)
+whole_block(struct pixel_equation e, bool blend, bool pieces, bool in_range, const struct byte_rows *b,
+            uint64_t live, uint8_t *base, const uint32_t off_B[64])
 {
    const bool part = live != ~UINT64_C(0);
    for (unsigned v = 0; v < EMU_VECS; v += 2) {
       vi old[2] = {v_splati(0), v_splati(0)}, new[2];
       if (blend || part)
-         pair_from_memory(display, (const vi *)base, v, old);
+         pair_from_memory(pieces, base, off_B, v, old);
 #pragma GCC unroll 2
       for (unsigned k = 0; k < 2; k++) {
          new[k] = blend ? blend_pixels(e, in_range, b, v + k, old[k]) : pack_pixels(in_range, b, v + k);
          if (part)
             new[k] = v_seli(v_mask(live >> ((v + k) * EMU_VEC_LANES)), new[k], old[k]);
       }
-      pair_to_memory(display, new, (vi *)base, v);
+      pair_to_memory(pieces, new, base, off_B, v);
    }
 }
 
 ALWAYS_INLINE void
-blend_block(enum pixel_usual usual, bool display, bool in_range, const struct byte_rows *b, uint64_t live,
-            uint8_t *base)
+blend_block(enum pixel_usual usual, bool pieces, bool in_range, const struct byte_rows *b, uint64_t live,
+            uint8_t *base, const uint32_t off_B[64])
 {
    const struct pixel_equation alpha = {PIXEL_ADD, PIXEL_FACTOR_SRC_ALPHA, PIXEL_FACTOR_INV_SRC_ALPHA},
                                premul = {PIXEL_ADD, PIXEL_FACTOR_ONE, PIXEL_FACTOR_INV_SRC_ALPHA},
                                add = {PIXEL_ADD, PIXEL_FACTOR_ONE, PIXEL_FACTOR_ONE},
                                modulate = {PIXEL_ADD, PIXEL_FACTOR_DST_COLOR, PIXEL_FACTOR_ZERO};
    if (usual == PIXEL_USUAL_ALPHA)
-      whole_block(alpha, true, display, in_range, b, live, base);
+      whole_block(alpha, true, pieces, in_range, b, live, base, off_B);
    else if (usual == PIXEL_USUAL_PREMULTIPLIED)
-      whole_block(premul, true, display, in_range, b, live, base);
+      whole_block(premul, true, pieces, in_range, b, live, base, off_B);
    else if (usual == PIXEL_USUAL_ADD)
-      whole_block(add, true, display, in_range, b, live, base);
+      whole_block(add, true, pieces, in_range, b, live, base, off_B);
    else
-      whole_block(modulate, true, display, in_range, b, live, base);
+      whole_block(modulate, true, pieces, in_range, b, live, base, off_B);
 }
 
 /* False: not such a target. in_range: all colours are numbers from 0 to 1. */
@@ -138,25 +138,26 @@ write_whole(const struct pixel_surf *s, const struct pixel_cb *cb, const struct 
 {
    const struct pixel_equation none = {0};
    const enum pixel_usual usual = cb->blender.usual;
-   if (!cb->full_mask || !(s->lane_order || s->display_order) ||
+   if (!cb->full_mask || !(s->lane_order || s->tiles_8x2) ||
        (cb->blend && (usual == PIXEL_USUAL_NONE || usual == PIXEL_USUAL_ALPHA_OVER || cb->cb->dst_alpha_1 ||
                       !cb->cb->blend_clamp)))
       return false;
    const struct byte_rows b = byte_rows_of(cb, color);
-   const bool display = s->display_order;
-   if (in_range && live == ~UINT64_C(0) && display) {
+   const bool pieces = !s->lane_order;
+   const uint32_t *const off_B = s->off_B;
+   if (in_range && live == ~UINT64_C(0) && pieces) {
       if (cb->blend)
-         blend_block(usual, true, true, &b, ~UINT64_C(0), base);
+         blend_block(usual, true, true, &b, ~UINT64_C(0), base, off_B);
       else
-         whole_block(none, false, true, true, &b, ~UINT64_C(0), base);
-   } else if (!cb->blend && display) {
-      whole_block(none, false, true, false, &b, live, base);
+         whole_block(none, false, true, true, &b, ~UINT64_C(0), base, off_B);
+   } else if (!cb->blend && pieces) {
+      whole_block(none, false, true, false, &b, live, base, off_B);
    } else if (!cb->blend) {
-      whole_block(none, false, false, false, &b, live, base);
-   } else if (display) {
-      blend_block(usual, true, false, &b, live, base);
+      whole_block(none, false, false, false, &b, live, base, off_B);
+   } else if (pieces) {
+      blend_block(usual, true, false, &b, live, base, off_B);
    } else {
-      blend_block(usual, false, false, &b, live, base);
+      blend_block(usual, false, false, &b, live, base, off_B);
    }
    return true;
 }

@@ -102,10 +102,12 @@ find_orders(struct pixel_surf *s)
       }
    for (unsigned i = 0; i < 64; i += 2)
       s->pairs &= s->off_B[i + 1] == s->off_B[i] + bytes;
-   s->tiles_4x2 = s->pairs && bytes == 4;
+   s->tiles_8x2 = s->pairs && bytes == 4;
    for (unsigned i = 0; i < 64; i += 8)
       for (unsigned k = 2; k < 8; k += 2) /* of a quad the lower pair, then the next quad */
-         s->tiles_4x2 &= s->off_B[i + k] == s->off_B[i] + (k == 4 ? 8u : k == 2 ? 16u : 24u);
+         s->tiles_8x2 &= s->off_B[i + k] == s->off_B[i] + (k == 4 ? 8u : k == 2 ? 16u : 24u);
+   for (unsigned i = 0; i < 64; i += 8)
+      s->tiles_8x2 &= s->off_B[i | 16] == s->off_B[i & ~16u] + 32;
    if (!s->aligned)
       s->lane_order = s->contiguous = s->display_order = false; /* vectors are loaded and stored aligned */
 }
@@ -446,7 +448,7 @@ takes_small(const struct raster_bound *st)
        ds->raster.offset_front || ds->raster.offset_back)
       return false;
    return !st->early || !st->db_test ||
-          (!st->stencil && (z->lane_order || z->tiles_4x2) && z->log2_bytes == 2 &&
+          (!st->stencil && (z->lane_order || z->tiles_8x2) && z->log2_bytes == 2 &&
            ds->pixel.depth_format == PIXEL_Z_24 && !ds->pixel.clear_z);
 }
 
@@ -475,7 +477,7 @@ find_own_waves(const struct raster *raster, struct raster_bound *st)
    st->whole_end[0] = st->whole_end[1] = RASTER_MAX_PX;
    for (unsigned i = 0; i < st->num_cb; i++) {
       const struct pixel_surf *s = &st->fb->cb[st->cb[i].target];
-      fast &= st->cb[i].path != PIXEL_PATH_GENERIC && (s->lane_order || s->display_order || s->tiles_4x2);
+      fast &= st->cb[i].path != PIXEL_PATH_GENERIC && (s->lane_order || s->display_order || s->tiles_8x2);
       st->whole_end[0] = MIN2(st->whole_end[0], (int32_t)s->width_px);
       st->whole_end[1] = MIN2(st->whole_end[1], (int32_t)s->height_px);
    }
