@@ -19,12 +19,29 @@ sync_textures(struct emulator *e, const struct r300_draw *d)
    }
 }
 
+/* Can the surface join those that are bound, of which \p was has its place? Not if something takes that, or uses its memory. */
+static bool
+can_join(const struct emulator *e, const struct pixel_surface *was, const struct pixel_surface *is)
+{
+   struct r300_surface s;
+   if (!is->bytes || !memcmp(was, is, sizeof *is))
+      return true;
+   memcpy(&s, is->layout, sizeof s);
+   return !was->bytes && !raster_pending_overlaps(e->raster, s.address, r300_surface_size(&s), true);
+}
+
 /* Two surfaces may be one memory: what is binned for other ones is drawn first. */
 static void
 sync_surfaces(struct emulator *e, const struct r300_draw *last, const struct r300_draw *d)
 {
-   if (last && (last->clears_cbzb || d->clears_cbzb ||
-                memcmp(&last->draw.surfaces, &d->draw.surfaces, sizeof d->draw.surfaces) != 0))
+   if (!last)
+      return;
+   const struct pixel_surfaces *was = &last->draw.surfaces, *is = &d->draw.surfaces;
+   bool joins = !last->clears_cbzb && !d->clears_cbzb && can_join(e, &was->depth, &is->depth) &&
+                can_join(e, &was->stencil, &is->stencil);
+   for (unsigned i = 0; i < ARRAY_SIZE(is->color); i++)
+      joins = joins && can_join(e, &was->color[i], &is->color[i]);
+   if (!joins)
       raster_execute(e->raster);
 }
 

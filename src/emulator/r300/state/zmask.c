@@ -65,15 +65,11 @@ same_surface(const struct r300_surface *a, const struct r300_surface *b)
 static void
 fill(const struct r300_zmask *z, uint64_t from_B, uint64_t to_B)
 {
-   if (z->of.bytes == 4) {
-      uint32_t *p = (uint32_t *)(void *)z->copy;
-      for (uint64_t i = from_B / 4; i < to_B / 4; i++)
-         p[i] = z->value;
-   } else {
-      uint16_t *p = (uint16_t *)(void *)z->copy;
-      for (uint64_t i = from_B / 2; i < to_B / 2; i++)
-         p[i] = (uint16_t)z->value;
-   }
+   uint32_t page[PAGE_B / 4]; /* as libc copies faster than a loop writes */
+   for (unsigned i = 0; i < PAGE_B / 4; i++)
+      page[i] = z->of.bytes == 4 ? z->value : (z->value & 0xffff) * 0x10001;
+   for (uint64_t at = from_B; at < to_B; at += PAGE_B)
+      memcpy(z->copy + at, page, MIN2(to_B - at, (uint64_t)PAGE_B));
 }
 
 static void
@@ -142,6 +138,16 @@ expand(struct emulator *e)
    z->live = false;
 }
 
+/* What is binned and touches \p s, or the copy, is drawn before these change. */
+static void
+draw_users(struct emulator *e, const struct r300_surface *s, uint64_t size_B)
+{
+   const struct r300_zmask *z = &e->zmask;
+   if (raster_pending_overlaps(e->raster, s->address, size_B, true) ||
+       raster_pending_overlaps(e->raster, z->of.address, z->size_B, true))
+      raster_execute(e->raster);
+}
+
 bool
 r300_apply_zmask(struct emulator *e, struct r300_draw *d)
 {
@@ -153,7 +159,7 @@ r300_apply_zmask(struct emulator *e, struct r300_draw *d)
    const uint64_t size_B = r300_surface_size(&s);
    const bool expands = !RX(ZB_BW_CNTL, WR_COMP_ENABLE) && RX(ZB_CNTL, ZWRITEENABLE);
    if (z->cleared_dw || !z->live || z->size_B < size_B || expands)
-      raster_execute(e->raster);
+      draw_users(e, &s, size_B);
    if (z->cleared_dw)
       take_clear(e, &s);
    if (z->size_B < size_B && !grow(e, size_B))

@@ -370,6 +370,57 @@ refusals(void **state)
    emu_destroy(f.e);
 }
 
+/* Draws to colour or depth alone, to depth as the marks say and as memory has it, to depth's memory as colour; clears, expanding passes. */
+static void
+any_step(struct fix *f, uint32_t *seed)
+{
+   uint32_t r[6];
+   for (unsigned i = 0; i < ARRAY_SIZE(r); i++) {
+      *seed = *seed * 1664525u + 1013904223u;
+      r[i] = *seed >> 8;
+   }
+   const float z = (float)(r[1] % 256) / 256, red = (float)(r[2] % 256) / 255;
+   const uint32_t rows = 8 * (1 + r[3] % (FIX_H / 8));
+   fix_reg(f, RX_SC_SCISSOR1_OFFSET, RX_SC_SCISSOR1(.XS1 = 7 + r[4] % (FIX_W - 7), .YS1 = rows - 1));
+   fix_reg(f, RX_ZB_CNTL_OFFSET, r[0] % 8 < 2 ? 0 : RX_ZB_CNTL(.Z_ENABLE = 1, .ZWRITEENABLE = 1));
+   fix_reg(f, RX_RB3D_COLOROFFSET_OFFSET(0), r[0] % 8 == 1 ? FIX_DEPTH_AT : FIX_COLOR_AT);
+   fix_reg(f, RX_RB3D_COLOR_CHANNEL_MASK_OFFSET, r[2] % 3 ? 15 : 0);
+   fix_reg(f, RX_ZB_BW_CNTL_OFFSET, 0);
+   if (r[0] % 8 == 2) {
+      fix_reg(f, RX_SC_SCISSOR1_OFFSET, RX_SC_SCISSOR1(.XS1 = FIX_W - 1, .YS1 = FIX_H - 1));
+      expand(f);
+   } else if (r[0] % 8 <= 4 && r[0] % 8 > 2) {
+      clear_zmask(f, r[5] << 8, FIX_W / 16 * (1 + r[3] % 4));
+   } else {
+      if (r[0] % 8 > 5)
+         look(f);
+      fix_fill(f, z, red, 1 - red, red, 1);
+   }
+}
+
+static void
+steps_in_one_stream(void **state)
+{
+   for (unsigned round = 0; round < 60; round++) {
+      struct fix apart, f;
+      uint32_t seed[2] = {round * 7919, round * 7919};
+      depth_state(&apart, "rv515");
+      depth_state(&f, "rv515");
+      for (unsigned i = 0; i < 24; i++) {
+         any_step(&apart, &seed[0]);
+         fix_run(&apart);
+         any_step(&f, &seed[1]);
+      }
+      fix_run(&f);
+      for (uint32_t at = FIX_COLOR_AT; at < FIX_TEXTURE_AT; at += 4)
+         if (fix_dword(&f, at) != fix_dword(&apart, at))
+            fail_msg("round %u, address %x: %08x, apart %08x", round, at, fix_dword(&f, at),
+                     fix_dword(&apart, at));
+      emu_destroy(apart.e);
+      emu_destroy(f.e);
+   }
+}
+
 int
 main(void)
 {
@@ -382,6 +433,7 @@ main(void)
       cmocka_unit_test(fast_depth_clears),
       cmocka_unit_test(clears_reach_beyond_draws),
       cmocka_unit_test(marks_are_of_one_surface),
+      cmocka_unit_test(steps_in_one_stream),
       cmocka_unit_test(large_blocks),
       cmocka_unit_test(fast_color_clears),
       cmocka_unit_test(refusals),
