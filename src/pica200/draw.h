@@ -28,9 +28,9 @@ uint16_t pica200_scaled_attribs(const struct pica200_context *c);
 /** Factor and summand of one of them. */
 void pica200_attrib_scale(const struct pica200_context *c, unsigned attrib, float out[4]);
 
-/** Fills c->array for vertices from \p first on, \p count of them; what the loader cannot read is copied. False: out of memory, or
- * nothing to draw. */
-bool pica200_prepare_vertices(struct pica200_context *c, uint32_t first, uint32_t count);
+/** Fills c->array for vertices from \p first on, \p count of them; what the loader cannot read is copied. The first is the one that stands
+ * \p back vertices before it: a part of a fan has the fan's centre. False: out of memory, or nothing to draw. */
+bool pica200_prepare_vertices(struct pica200_context *c, uint32_t first, uint32_t count, uint32_t back);
 
 /** Finds the indices of a draw, made to be of 8 or 16 bits; and the vertices that they name. False: nothing to draw, out of memory, or refused. */
 bool pica200_prepare_indices(struct pica200_context *c, const struct pipe_draw_info *info,

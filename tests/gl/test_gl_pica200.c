@@ -259,6 +259,70 @@ faces_on(struct gl *g)
    glDisable(GL_CULL_FACE);
 }
 
+/** A list of triangles that each cover all, as `back` says (a bit each) back faces. */
+static void
+pile(unsigned n, unsigned back)
+{
+   static const float corner[3][2] = {
+      {-1, -1},
+      {3,  -1},
+      {-1, 3 }
+   };
+   float pos[24][2];
+   for (unsigned i = 0; i < 3 * n; i++)
+      memcpy(pos[i], corner[back >> i / 3 & 1 ? 2 - i % 3 : i % 3], sizeof pos[i]);
+   assert_true(n <= 8);
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, pos);
+   glEnableVertexAttribArray(0);
+   glDrawArrays(GL_TRIANGLES, 0, (GLsizei)(3 * n));
+}
+
+/* What lies over one another in one draw keeps its order, whatever the faces look at: of vertices, textures or uniforms. */
+static void
+face_order_on(struct gl *g)
+{
+   static const uint8_t texel[1][4] = {
+      {0, 0, 255, 255}
+   };
+   GLuint t;
+   gl_program_with(VS_POS,
+                   "void main() { gl_FragColor = gl_FrontFacing ? vec4(1, 0, 0, 1) : vec4(0, 1, 0, 1); }");
+   glEnable(GL_BLEND);
+   glBlendFunc(GL_ONE, GL_SRC_COLOR);
+   for (unsigned back = 0; back < 16; back++) {
+      gl_clear(0, 0, 0, 1);
+      pile(4, back);
+      ASSERT_PIXEL(g, 32, 32, back & 8 ? GREEN : RED); /* nothing stays of the other one */
+   }
+   glDisable(GL_BLEND);
+   glEnable(GL_DEPTH_TEST);
+   for (unsigned back = 0; back < 4; back++) { /* all of one depth */
+      glDepthFunc(GL_LEQUAL);
+      gl_clear(0, 0, 0, 1);
+      pile(2, back);
+      ASSERT_PIXEL(g, 32, 32, back & 2 ? GREEN : RED);
+      glDepthFunc(GL_LESS);
+      gl_clear(0, 0, 0, 1);
+      pile(2, back);
+      ASSERT_PIXEL(g, 32, 32, back & 1 ? GREEN : RED);
+   }
+   glDisable(GL_DEPTH_TEST);
+   glGenTextures(1, &t);
+   glBindTexture(GL_TEXTURE_2D, t);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel);
+   const GLuint p =
+      gl_program_with("attribute vec4 pos, col; varying vec4 v; void main() { gl_Position = pos; v = col; }",
+                      "precision mediump float; varying vec4 v; uniform sampler2D s;"
+                      "void main() { gl_FragColor = gl_FrontFacing ? v : texture2D(s, vec2(0.5)); }");
+   glVertexAttrib4f((GLuint)glGetAttribLocation(p, "col"), 1, 0, 0, 1);
+   for (unsigned back = 0; back < 16; back++) {
+      pile(4, back);
+      ASSERT_PIXEL(g, 32, 32, back & 8 ? BLUE : RED);
+   }
+   glDeleteTextures(1, &t);
+}
+
 /* Of varyings from -4 to 4: by textures of the driver's own, beside the application's. */
 static void
 comparisons_on(struct gl *g)
@@ -442,6 +506,7 @@ RUN(attributes)
 RUN(indices)
 RUN(tests_and_blending)
 RUN(faces)
+RUN(face_order)
 RUN(points_and_lines)
 RUN(comparisons)
 RUN(functions)
@@ -457,6 +522,7 @@ main(void)
       cmocka_unit_test(test_indices),
       cmocka_unit_test(test_tests_and_blending),
       cmocka_unit_test(test_faces),
+      cmocka_unit_test(test_face_order),
       cmocka_unit_test(test_points_and_lines),
       cmocka_unit_test(test_comparisons),
       cmocka_unit_test(test_functions),

@@ -2,15 +2,19 @@
  *
  * Stencil references, masks and operations of front and back faces that lie over one another in one draw: the order of triangles
  * counts. Random lists, strips and fans, with and without indices, against a model. OpenGL ES 2.0.25 2.8.1, 4.1.4. R300 and R400 have one
- * reference for both faces, PICA200 one of everything; its driver draws what looks at gl_FrontFacing in another order, so that all faces
- * have one colour there.
+ * reference for both faces, PICA200 one of everything.
  */
 #define GL_CHIPS "rv770", "cypress", "rv530", "r300", "r420", "rs690", "pica200"
 #include "gl_chip.h"
 
 #include <stdlib.h>
 
-enum { DRAWS = 120, VERTICES = 10 };
+enum {
+   DRAWS = 120,
+   VERTICES = 10,
+   MANY = 65536 + 40, /* more than 16 bits name */
+   NEAR = 65536 - 16, /* ... around where such draws are cut */
+};
 
 /* Any three of them that follow each other in the cycle are a triangle that covers all. */
 static const float corner[3][2] = {
@@ -78,6 +82,20 @@ model_triangle(struct model *m, const struct face *f, int color)
       m->color = color;
 }
 
+/** Triangles of \p n corners; those that have one twice draw nothing. */
+static void
+model_draw(struct model *m, const struct face faces[2], GLenum cull, GLenum mode, const uint8_t *at,
+           unsigned n)
+{
+   for (unsigned i = 0; i + 2 < n; i += mode == GL_TRIANGLES ? 3 : 1) {
+      const bool odd = mode == GL_TRIANGLE_STRIP && i % 2;
+      const unsigned a = mode == GL_TRIANGLE_FAN ? at[0] : at[i + odd], b = at[i + !odd], c = at[i + 2];
+      const bool back = (a + 1) % 3 != b;
+      if (a != b && b != c && a != c && cull != (back ? GL_BACK : GL_FRONT))
+         model_triangle(m, &faces[back], 1 + back);
+   }
+}
+
 /** A draw, and what the model makes of it. */
 static void
 draw(struct model *m, const struct face faces[2], GLenum cull)
@@ -88,16 +106,17 @@ draw(struct model *m, const struct face faces[2], GLenum cull)
    float pos[VERTICES][2];
    uint8_t bytes[VERTICES];
    uint16_t shorts[VERTICES];
-   unsigned at[VERTICES]; /* corners */
+   uint8_t at[VERTICES]; /* corners */
    for (unsigned i = 0; i < n; i++) {
       const unsigned turn =
          1 + below(2); /* a corner that is none of the last two, or of fans none of the first and the last */
       if (mode == GL_TRIANGLES)
-         at[i] = i % 3 ? i % 3 == 1 ? (at[i - 1] + turn) % 3 : 3 - at[i - 1] - at[i - 2] : below(3);
+         at[i] =
+            (uint8_t)(i % 3 ? i % 3 == 1 ? (at[i - 1] + turn) % 3 : 3u - at[i - 1] - at[i - 2] : below(3));
       else if (i < 2)
-         at[i] = i ? (at[0] + turn) % 3 : below(3);
+         at[i] = (uint8_t)(i ? (at[0] + turn) % 3 : below(3));
       else
-         at[i] = 3 - at[i - 1] - at[mode == GL_TRIANGLE_FAN ? 0 : i - 2];
+         at[i] = (uint8_t)(3u - at[i - 1] - at[mode == GL_TRIANGLE_FAN ? 0 : i - 2]);
       bytes[i] = (uint8_t)(n - 1 - i);
       shorts[i] = bytes[i];
       memcpy(pos[how ? n - 1 - i : i], corner[at[i]], sizeof pos[0]);
@@ -109,13 +128,7 @@ draw(struct model *m, const struct face faces[2], GLenum cull)
    else
       glDrawElements(mode, (GLsizei)n, how == 1 ? GL_UNSIGNED_BYTE : GL_UNSIGNED_SHORT,
                      how == 1 ? (void *)bytes : shorts);
-   for (unsigned i = 0; i + 2 < n; i += mode == GL_TRIANGLES ? 3 : 1) {
-      const bool odd = mode == GL_TRIANGLE_STRIP && i % 2;
-      const unsigned first = mode == GL_TRIANGLE_FAN ? at[0] : at[i + odd], second = at[i + !odd];
-      const bool back = (first + 1) % 3 != second;
-      if (cull != (back ? GL_BACK : GL_FRONT))
-         model_triangle(m, &faces[back], 1 + back);
-   }
+   model_draw(m, faces, cull, mode, at, n);
 }
 
 /** One triangle that is a front face. */
@@ -126,17 +139,11 @@ fill(void)
    glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-static bool
-one_color(const struct gl *g)
-{
-   return !strcmp(g->chip, "pica200");
-}
-
 static void
 check(struct gl *g, const struct model *m, unsigned i)
 {
    static const uint32_t colors[] = {0xFF000000, 0xFF0000FF, 0xFFFF0000};
-   const uint32_t color = colors[one_color(g) ? m->color != 0 : m->color];
+   const uint32_t color = colors[m->color];
    uint32_t got[SIZE][SIZE];
    glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, got);
    for (unsigned k = 0; k < SIZE * SIZE; k++)
@@ -158,26 +165,38 @@ check(struct gl *g, const struct model *m, unsigned i)
 }
 
 static void
+use_faces(void)
+{
+   const GLuint program = gl_program_with(VS_POS, fs_faces);
+   glUniform4f(glGetUniformLocation(program, "c"), 1, 0, 0, 1);
+   glEnable(GL_STENCIL_TEST);
+}
+
+static void
+set_faces(const struct model *m, const struct face faces[2])
+{
+   glStencilMask(255);
+   glClearStencil(m->stencil);
+   gl_clear(0, 0, 0, 1);
+   for (unsigned k = 0; k < 2; k++) {
+      const GLenum face = k ? GL_BACK : GL_FRONT;
+      glStencilFuncSeparate(face, faces[k].func, faces[k].ref, faces[k].mask);
+      glStencilOpSeparate(face, faces[k].fail, faces[k].fail, faces[k].pass);
+      glStencilMaskSeparate(face, faces[k].writemask);
+   }
+}
+
+static void
 random_faces(struct gl *g)
 {
    srand(1);
-   const GLuint program = gl_program_with(VS_POS, one_color(g) ? FS_COLOR : fs_faces);
-   glUniform4f(glGetUniformLocation(program, "c"), 1, 0, 0, 1);
-   glEnable(GL_STENCIL_TEST);
+   use_faces();
    for (unsigned i = 0; i < DRAWS; i++) {
       static const GLenum culls[] = {GL_NONE, GL_NONE, GL_FRONT, GL_BACK};
       const struct face faces[2] = {random_face(), random_face()};
       const GLenum cull = culls[below(4)];
       struct model m = {.stencil = (uint8_t)below(256)};
-      glStencilMask(255);
-      glClearStencil(m.stencil);
-      gl_clear(0, 0, 0, 1);
-      for (unsigned k = 0; k < 2; k++) {
-         const GLenum face = k ? GL_BACK : GL_FRONT;
-         glStencilFuncSeparate(face, faces[k].func, faces[k].ref, faces[k].mask);
-         glStencilOpSeparate(face, faces[k].fail, faces[k].fail, faces[k].pass);
-         glStencilMaskSeparate(face, faces[k].writemask);
-      }
+      set_faces(&m, faces);
       if (cull)
          glCullFace(cull);
       (cull ? glEnable : glDisable)(GL_CULL_FACE);
@@ -185,6 +204,50 @@ random_faces(struct gl *g)
       glDisable(GL_CULL_FACE);
       check(g, &m, i);
    }
+}
+
+/* Draws without indices of more vertices than 16 bits name: those around the cut, the first and the last draw something. */
+static void
+many_vertices(struct gl *g)
+{
+   static const GLenum modes[] = {GL_TRIANGLES, GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN};
+   static const struct face faces[2] = {
+      {GL_GEQUAL, GL_KEEP, GL_INCR_WRAP, 255, 255, 255},
+      {GL_ALWAYS, GL_KEEP, GL_INVERT,    0,   255, 255}
+   };
+   float(*pos)[2] = malloc(MANY * sizeof *pos);
+   uint8_t *at = malloc(MANY);
+   GLuint buffer;
+   srand(2);
+   use_faces();
+   glGenBuffers(1, &buffer);
+   for (unsigned i = 0; i < 6; i++) {
+      struct model m = {.stencil = 5};
+      set_faces(&m, faces);
+      for (unsigned k = 0; k < MANY; k++) {
+         at[k] = (uint8_t)(k < 8 || (k >= NEAR && k < NEAR + 32) || k >= MANY - 6 ? below(3) : 1);
+         memcpy(pos[k], corner[at[k]], sizeof pos[k]);
+      }
+      glBindBuffer(GL_ARRAY_BUFFER, i % 2 ? buffer : 0);
+      if (i % 2)
+         glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(MANY * sizeof *pos), pos, GL_STATIC_DRAW);
+      glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, i % 2 ? NULL : pos);
+      glEnableVertexAttribArray(0);
+      glDrawArrays(modes[i / 2], 0, MANY);
+      glBindBuffer(GL_ARRAY_BUFFER, 0);
+      model_draw(&m, faces, GL_NONE, modes[i / 2], at, MANY);
+      check(g, &m, i);
+   }
+   glDeleteBuffers(1, &buffer);
+   free(at);
+   free(pos);
+}
+
+static void
+stencil_faces_many(void **state)
+{
+   (void)state;
+   ON_EVERY_CHIP(many_vertices);
 }
 
 static void
@@ -197,6 +260,6 @@ stencil_faces(void **state)
 int
 main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(stencil_faces)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(stencil_faces), cmocka_unit_test(stencil_faces_many)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

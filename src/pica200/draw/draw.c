@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * The draw: checks, vertices and indices, dirty atoms, packets. Faces that differ in their stencil are drawn by turns, those that
- * gl_FrontFacing tells apart in draws of their own.
+ * The draw: checks, vertices and indices, dirty atoms, packets. Faces that differ, in their stencil or since gl_FrontFacing tells them apart,
+ * are drawn by turns.
  */
 #include "pica200/draw.h"
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "pica200/context.h"
 #include "pica200/cso.h"
@@ -92,19 +93,44 @@ draw_pass(struct pica200_context *c, const struct pipe_draw_info *info, enum pic
       return;
    if (info->index_size_B && d.index_bo) /* the ring may go on to its next buffer */
       (void)drv_bo_list_use(&c->base.cs.list, d.index_bo, false);
-   if (pica200_prepare_vertices(c, first, count))
+   if (pica200_prepare_vertices(c, first, count, 0))
       pica200_draw_triangles(c, &d);
 }
 
-/** Each triangle as a front face and as a back face, before the next one: a packet takes the last triangle of the packet before it and a
- * new one, and draws the other face of them. */
+/** A face's own vertices: its program may read other attributes. */
+struct turn {
+   struct pica200_array array[PICA200_ATTRIBS];
+   unsigned num_arrays;
+};
+
+/** Takes the arrays that were prepared, and holds them. */
 static void
-draw_by_turns(struct pica200_context *c, const struct pipe_draw_info *info)
+keep_turn(const struct pica200_context *c, struct turn *t)
 {
-   struct drv_bo *held[PIPE_MAX_ATTRIBS + 1];
+   t->num_arrays = c->num_arrays;
+   memcpy(t->array, c->array, sizeof t->array);
+   for (unsigned i = 0; i < t->num_arrays; i++)
+      if (t->array[i].bo)
+         (void)drv_bo_ref(t->array[i].bo);
+}
+
+/** False: the face's program cannot be drawn with. */
+static bool
+begin_turn(struct pica200_context *c, enum pica200_pass pass)
+{
+   set_pass(c, pass);
+   return !c->shaders_stale || prepare_state(c);
+}
+
+/** Each triangle as a front face and as a back face, before the next one: a packet takes the last triangle of the packet before it and a
+ * new one, and draws the other face of them. \p back: see pica200_prepare_vertices. */
+static void
+draw_turns(struct pica200_context *c, const struct pipe_draw_info *info, uint32_t back)
+{
+   struct turn turns[2] = {0};
    struct pica200_draw d = {.count = info->count};
    uint32_t first = info->start, count = info->count;
-   unsigned num_held = 0;
+   bool ok = true;
    set_pass(c, PICA200_FRONT_FACES);
    if (!prepare_state(c))
       return;
@@ -113,24 +139,53 @@ draw_by_turns(struct pica200_context *c, const struct pipe_draw_info *info)
       return;
    if (!pica200_list_indices(c, info->mode, &d))
       return;
-   held[num_held++] = drv_bo_ref(d.index_bo);
-   if (pica200_prepare_vertices(c, first, count)) {
-      assert(c->num_arrays < ARRAY_SIZE(held));
-      for (unsigned i = 0; i < c->num_arrays; i++)
-         if (c->array[i].bo)
-            held[num_held++] = drv_bo_ref(c->array[i].bo);
-      for (uint32_t i = 0, n = d.count / 3; i <= n; i++) {
-         const uint32_t from = i ? i - 1 : 0;
-         struct pica200_draw two = d;
-         two.index_address += 6 * from;
-         two.count = 3 * (MIN2(i + 1, n) - from);
-         pica200_need_space(c, PICA200_CS_DRAW_DW);
-         set_pass(c, i & 1 ? PICA200_BACK_FACES : PICA200_FRONT_FACES);
-         pica200_draw_triangles(c, &two);
-      }
+   struct drv_bo *indices = drv_bo_ref(d.index_bo);
+   for (unsigned i = 0; i <= c->fs->reads_face && ok; i++) {
+      ok = begin_turn(c, i ? PICA200_BACK_FACES : PICA200_FRONT_FACES);
+      if (!ok)
+         break;
+      pica200_need_space(c, PICA200_CS_DRAW_DW);
+      ok = pica200_prepare_vertices(c, first, count, back);
+      if (ok)
+         keep_turn(c, &turns[i]);
    }
-   while (num_held)
-      drv_bo_unref(held[--num_held]);
+   for (uint32_t i = 0, n = d.count / 3; i <= n && ok; i++) {
+      const uint32_t from = i ? i - 1 : 0;
+      struct pica200_draw two = d;
+      two.index_address += 6 * from;
+      two.count = 3 * (MIN2(i + 1, n) - from);
+      ok = begin_turn(c, i & 1 ? PICA200_BACK_FACES : PICA200_FRONT_FACES);
+      if (!ok)
+         break;
+      pica200_need_space(c, PICA200_CS_DRAW_DW);
+      if (c->fs->reads_face) {
+         memcpy(c->array, turns[i & 1].array, sizeof c->array);
+         c->num_arrays = turns[i & 1].num_arrays;
+      }
+      pica200_draw_triangles(c, &two);
+   }
+   for (unsigned i = 0; i < 2; i++)
+      for (unsigned k = 0; k < turns[i].num_arrays; k++)
+         drv_bo_unref(turns[i].array[k].bo);
+   drv_bo_unref(indices);
+}
+
+/** In parts whose vertices 16 bits can name: lists are cut between triangles, strips before an even vertex. */
+static void
+draw_by_turns(struct pica200_context *c, const struct pipe_draw_info *info)
+{
+   const uint32_t shared = info->mode == PIPE_PRIM_TRIANGLES ? 0 : 2;
+   const uint32_t step = shared ? PICA200_INDEXED_MAX - shared : PICA200_INDEXED_MAX / 3 * 3;
+   if (info->index_size_B || info->count <= PICA200_INDEXED_MAX) {
+      draw_turns(c, info, 0);
+      return;
+   }
+   for (uint32_t at = 0; at + shared < info->count; at += step) {
+      struct pipe_draw_info part = *info;
+      part.start += at;
+      part.count = MIN2(info->count - at, step + shared);
+      draw_turns(c, &part, info->mode == PIPE_PRIM_TRIANGLE_FAN ? at : 0);
+   }
 }
 
 /** Do front and back faces differ in what is done with them? */
@@ -172,15 +227,11 @@ pica200_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
          pica200_draw_expanded(c, info);
       return;
    }
-   if (!needs_passes(c)) {
+   const unsigned culled = c->rast->s.cull_face;
+   if (!needs_passes(c))
       draw_pass(c, info, PICA200_ALL_FACES);
-      return;
-   }
-   if (c->rast->s.cull_face == PIPE_FACE_NONE && !c->fs->reads_face &&
-       (info->index_size_B || info->count <= PICA200_INDEXED_MAX)) {
+   else if (culled == PIPE_FACE_NONE)
       draw_by_turns(c, info);
-      return;
-   }
-   draw_pass(c, info, PICA200_FRONT_FACES);
-   draw_pass(c, info, PICA200_BACK_FACES);
+   else
+      draw_pass(c, info, culled == PIPE_FACE_FRONT ? PICA200_BACK_FACES : PICA200_FRONT_FACES);
 }

@@ -201,7 +201,7 @@ room_for(struct pica200_context *c, uint64_t size_B, struct drv_bo **bo, uint32_
 /** A copy of its own, without gaps; behind the buffer's end zeros. */
 static bool
 copy_array(struct pica200_context *c, unsigned k, const struct source *s, const struct fetch *f,
-           uint32_t count, struct pica200_array *out)
+           uint32_t count, uint32_t back, struct pica200_array *out)
 {
    const struct pipe_vertex_element *e = &c->velems->e[k];
    const struct u_format_desc *d = u_format_desc((enum pipe_format)e->format);
@@ -221,6 +221,10 @@ copy_array(struct pica200_context *c, unsigned k, const struct source *s, const 
    if (!p)
       return false;
    drv_array_copy(p, stride_B, &from, have);
+   if (back) {
+      from.data -= (size_t)back * s->stride_B;
+      drv_array_copy(p, stride_B, &from, 1);
+   }
    /* Values that the program scales. */
    if (f->type != PICA200_NONE && f->normalised && !as_it_is)
       for (uint64_t i = 0; i < (uint64_t)have * size; i++) {
@@ -242,7 +246,7 @@ copy_array(struct pica200_context *c, unsigned k, const struct source *s, const 
 }
 
 bool
-pica200_prepare_vertices(struct pica200_context *c, uint32_t first, uint32_t count)
+pica200_prepare_vertices(struct pica200_context *c, uint32_t first, uint32_t count, uint32_t back)
 {
    const struct pica200_vertex *v = &c->pair->vertex;
    c->num_arrays = MAX2(v->num_attribs, 1);
@@ -260,7 +264,7 @@ pica200_prepare_vertices(struct pica200_context *c, uint32_t first, uint32_t cou
       const struct fetch f = fetch_of(c, k);
       if (!s.elements || !s.stride_B)
          bind_fixed(c, k, &s, a);
-      else if (!bind_in_place(&s, &f, count, a) && !copy_array(c, k, &s, &f, count, a))
+      else if ((back || !bind_in_place(&s, &f, count, a)) && !copy_array(c, k, &s, &f, count, back, a))
          return false;
    }
    return true;

@@ -327,11 +327,14 @@ pica200_validate_pair(struct pica200_context *c)
       return false;
    }
    if (c->pair != p) {
+      /* Those of two faces often differ in their stages alone. */
+      if (!c->pair || memcmp(&c->pair->vertex, &p->vertex, sizeof p->vertex) != 0)
+         c->base.dirty |= PICA200_DIRTY(PROGRAM) | PICA200_DIRTY(VERTICES);
       c->pair = p;
       pica200_tell_of_pair(c);
       c->results_stale = true;
-      c->base.dirty |= PICA200_DIRTY(PROGRAM) | PICA200_DIRTY(CONSTS) | PICA200_DIRTY(TEXENV) |
-                       PICA200_DIRTY(OUTPUT) | PICA200_DIRTY(TEXTURES) | PICA200_DIRTY(VERTICES);
+      c->base.dirty |=
+         PICA200_DIRTY(CONSTS) | PICA200_DIRTY(TEXENV) | PICA200_DIRTY(OUTPUT) | PICA200_DIRTY(TEXTURES);
    }
    return true;
 }
