@@ -57,22 +57,6 @@ small_float(uint32_t v, unsigned bits)
    return u_half_to_float((uint16_t)(v << (10 - m)));
 }
 
-static uint32_t
-to_small_float(float f, unsigned bits)
-{
-   unsigned drop = 10 - (bits - 5);
-   assert(bits == 10 || bits == 11);
-   if (f != f)
-      return 0x1fu << (bits - 5) | 1;
-   if (!(f > 0))
-      return 0;
-   uint32_t h = u_float_to_half(f), half = 1u << (drop - 1);
-   if (h >= 0x7c00)
-      return f > 3e38f ? 0x1fu << (bits - 5) : (0x1fu << (bits - 5)) - 1;
-   h = (h + half - 1 + (h >> drop & 1)) >> drop;
-   return MIN2(h, (0x1fu << (bits - 5)) - 1);
-}
-
 static float
 channel_to_float(uint32_t v, const struct u_channel *c)
 {
@@ -109,6 +93,25 @@ round_even(double v)
    const double magic = 6755399441055744.0; /* 1.5 * 2^52 */
    volatile double t = v + magic;
    return t - magic;
+}
+
+/** Round to nearest even; finite numbers stay finite (EXT_packed_float 2.1.A). */
+static uint32_t
+to_small_float(float f, unsigned bits)
+{
+   const unsigned m = bits - 5;
+   const uint32_t inf = 0x1fu << m, u = fui(f);
+   assert(bits == 10 || bits == 11);
+   if (f != f)
+      return inf | 1;
+   if (!(f > 0))
+      return 0;
+   if (u == 0x7f800000)
+      return inf;
+   if (u < 113u << 23) /* below 2^-14 steps are equal */
+      return (uint32_t)round_even((double)f * (double)(1u << (14 + m)));
+   const unsigned drop = 23 - m;
+   return MIN2(((u + (1u << (drop - 1)) - 1 + (u >> drop & 1)) >> drop) - (112u << m), inf - 1);
 }
 
 static uint32_t

@@ -176,6 +176,15 @@ small_floats(void **state)
    assert_int_equal(bits & 0x7ff, 0);
    assert_int_equal(bits >> 11 & 0x7ff, 0x7bf);
    assert_int_equal(bits >> 22, 0x1e0);
+   /* rounded once: just above the middle of two neighbours, nearer to it than halves lie; finite stays finite */
+   const float once[2][4] = {
+      {1 + 0x1p-7f + 0x1p-12f, 3.2e38f,  1 + 0x1p-6f + 0x1p-12f, 1},
+      {0x1p-21f + 0x1p-26f,    INFINITY, 0x1p-14f - 0x1p-21f,    1},
+   };
+   uint32_t two[2];
+   u_format_pack_float(PIPE_FORMAT_R11G11B10_FLOAT, two, once, 2);
+   assert_int_equal(two[0], 0x3c1 | 0x7bfu << 11 | 0x1e1u << 22);
+   assert_int_equal(two[1], 0x001 | 0x7c0u << 11 | 0x020u << 22);
 }
 
 static void
