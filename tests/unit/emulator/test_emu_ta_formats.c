@@ -5,6 +5,7 @@
  */
 #include "emu_ta_fixture.h"
 #include "emulator/texture/texture.h"
+#include "util/u_fpenv.h"
 
 /* ---- layout ---- */
 
@@ -175,6 +176,42 @@ formats(void **state)
          tex_rig_fini(&x);
       }
    }
+}
+
+/* Without a filter floats are copied: their denormals are not arithmetic's. */
+static void
+denormals(void **state)
+{
+   const uint32_t texel[4] = {0x00000001, 0x807fffff, 0x00012345, 0x80000000};
+   const struct u_fpenv old = u_fpenv_enter(U_FPENV_FLUSH); /* as emu_submit does */
+   for (unsigned gen = DB_R700; gen <= DB_EVERGREEN; gen++) {
+      struct tex_rig x;
+      assert_true(tex_rig_init(&x, (enum db_gen)gen, NULL));
+      for (unsigned format = 14; format <= 35; format += 21) { /* 32_FLOAT, 32_32_32_32_FLOAT */
+         const unsigned n = format == 14 ? 1 : 4;
+         const struct ta_view *v = view(&x,
+                                        (struct tex){
+                                           .w = 16, .h = 8, .dim = TA_2D, .format = format, .mode = 2
+         },
+                                        (struct samp){.clamp = {2, 2, 2}});
+         put_texel(v, 0, 5, 3, 0, (const uint8_t *)texel, 4 * n);
+         for (unsigned l = 0; l < EMU_LANES; l++) {
+            x.s.u[l] = fui(l & 1 ? 0.1f : 5.5f / 16);
+            x.t.u[l] = fui(3.5f / 8);
+         }
+         uint32_t loaded[4], lane[4];
+         sample(&x, TA_LOD_IMPLICIT);
+         ta_sample_lane(&x.rq, 34, 0, false, (float *)lane);
+         ta_load(v, 5, 3, 0, 0, loaded);
+         for (unsigned k = 0; k < n; k++) {
+            assert_int_equal(x.out[k].u[34], texel[k]);
+            assert_int_equal(lane[k], texel[k]);
+            assert_int_equal(loaded[k], texel[k]);
+         }
+      }
+      tex_rig_fini(&x);
+   }
+   u_fpenv_leave(old);
 }
 
 /* Integers come out as they are, whatever the filter; one is the integer 1. */
@@ -433,9 +470,10 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(layout),   cmocka_unit_test(addresses),  cmocka_unit_test(formats),
-      cmocka_unit_test(integers), cmocka_unit_test(compressed), cmocka_unit_test(bptc_blocks),
-      cmocka_unit_test(depth_24), cmocka_unit_test(samples),    cmocka_unit_test(outside),
+      cmocka_unit_test(layout),    cmocka_unit_test(addresses),  cmocka_unit_test(formats),
+      cmocka_unit_test(integers),  cmocka_unit_test(compressed), cmocka_unit_test(bptc_blocks),
+      cmocka_unit_test(depth_24),  cmocka_unit_test(samples),    cmocka_unit_test(outside),
+      cmocka_unit_test(denormals),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

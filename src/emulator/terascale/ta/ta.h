@@ -286,10 +286,12 @@ ta_one(const struct ta_view *v)
 {
    return v->num_format == 1 ? 1 : 0x3f800000u;
 }
-/** A component or weighted sum of components, normalised. */
+/** A component or weighted sum of components, normalised. Floats are what they are: no arithmetic that would flush a denormal. */
 static inline float
 ta_scaled(const struct ta_view *v, unsigned c, float x)
 {
+   if (v->kind == TA_FLOATS)
+      return x;
    return v->scale_low[c] != 0 ? x * v->scale[c] + x * v->scale_low[c] : x * v->scale[c];
 }
 /** Value of a component with DST_SEL \p sel. */

@@ -63,6 +63,8 @@ unpack(const struct ta_view *v, unsigned c, vi off, vi raw)
 static inline vf
 scaled(const struct ta_view *v, unsigned c, vf x)
 {
+   if (v->kind == TA_FLOATS)
+      return x;
    vf r = x * v_splat(v->scale[c]);
    if (v->scale_low[c] != 0)
       r += x * v_splat(v->scale_low[c]);
