@@ -378,6 +378,11 @@ pixel_store(void **state)
    /* images of two dimensions know nothing of images to skip */
    glBufferData(GL_PIXEL_UNPACK_BUFFER, 2 * ROW + 1 + W, NULL, GL_STATIC_DRAW);
    E(GL_NO_ERROR, glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, W, H, 0, GL_RED, GL_UNSIGNED_BYTE, NULL));
+   /* an empty image reads nothing, wherever it would begin */
+   E(GL_NO_ERROR,
+     glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, 0, H, 0, GL_RED, GL_UNSIGNED_BYTE, (const void *)(uintptr_t)4096));
+   E(GL_INVALID_OPERATION,
+     glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, 1, H, 0, GL_RED, GL_UNSIGNED_BYTE, (const void *)(uintptr_t)4096));
 }
 
 /** Depth of the application's has a range, as floats as well. */

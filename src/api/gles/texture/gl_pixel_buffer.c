@@ -71,7 +71,8 @@ begin(struct st_context *ctx, struct st_buffer *b, uintptr_t offset_B, uint64_t 
       uint32_t usage, void **out, const char *call)
 {
    *out = NULL;
-   if (b->map || offset_B % datum_B(type) || offset_B > b->size_B || need_B > b->size_B - offset_B) {
+   const bool beyond = need_B && (offset_B > b->size_B || need_B > b->size_B - offset_B);
+   if (b->map || offset_B % datum_B(type) || beyond) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: %llu bytes at offset %llu of a pixel buffer of %u%s", call,
                (unsigned long long)need_B, (unsigned long long)offset_B, b->size_B,
                b->map ? " that is mapped" : "");
