@@ -75,6 +75,7 @@ struct pica_fragments {
    enum pica_lines lines;       /* of the coordinates of unit 3 */
    uint32_t block[PICA_BLOCKS]; /* numbers in the target */
    unsigned blocks;
+   bool whole; /* a tile: four blocks from the first one on, which alone has a number */
 };
 
 /** What one thread has. */
@@ -91,10 +92,11 @@ enum { PICA_CHUNK = 8, PICA_CHUNKS = PICA_VERTEX_FLOATS / PICA_CHUNK };
 /** Edge functions and planes of a triangle. An edge function is in square sub-pixels, 0 and above inside. A plane is an attribute divided by w,
  * Z: z / w, W: 1 / w; planes of a chunk of attributes are there if one of them is wanted. */
 struct pica_triangle {
-   int64_t edge[3];                            /* at pixel (0, 0) of memory */
-   int32_t edge_dx[3], edge_dy[3];             /* steps of a pixel */
-   int32_t first[2], last[2];                  /* columns and rows */
-   bool flat;                                  /* w is the same all over */
+   int64_t edge[3];                /* at pixel (0, 0) of memory */
+   int32_t edge_dx[3], edge_dy[3]; /* steps of a pixel */
+   int32_t first[2], last[2];      /* columns and rows */
+   bool flat;                      /* w is the same all over: */
+   float w;
    enum pica_lines lines;                      /* of the coordinates of unit 3 */
    _Alignas(64) double at[PICA_VERTEX_FLOATS]; /* at pixel (0, 0) of memory, then steps of a pixel */
    _Alignas(64) double dx[PICA_VERTEX_FLOATS];

@@ -117,7 +117,6 @@ covered(const struct pica_draw *d, const struct pica_triangle *t, const struct e
 /* The planes at the first pixel of a tile. */
 struct bases {
    _Alignas(64) float v[PICA_VERTEX_FLOATS];
-   float w; /* of a triangle where it is the same all over */
 };
 
 static void
@@ -130,8 +129,6 @@ find_bases(const struct pica_draw *d, const struct pica_triangle *t, int32_t x, 
       const vd at = *(const vd *)&t->at[k], dx = *(const vd *)&t->dx[k], dy = *(const vd *)&t->dy[k];
       *(half_vf *)&b->v[k] = __builtin_convertvector(at + dx * (double)x + dy * (double)y, half_vf);
    }
-   /* zeros have signs */
-   b->w = t->flat ? 1 / (b->v[PICA_AT_W] + (t->step_x[PICA_AT_W] + t->step_y[PICA_AT_W])) : 0;
 }
 
 ALWAYS_INLINE vf
@@ -144,14 +141,15 @@ ALWAYS_INLINE vf
 w_at(const struct pica_triangle *t, const struct bases *b, vf x, vf y)
 {
    if (t->flat)
-      return v_splat(b->w);
+      return v_splat(t->w);
    return v_splat(1) / plane(t, b, PICA_AT_W, x, y);
 }
 
+/* Of z / w and w. */
 ALWAYS_INLINE vf
-depth_at(const struct pica_draw *d, const struct pica_triangle *t, const struct bases *b, vf x, vf y, vf w)
+depth_of(const struct pica_draw *d, vf z, vf w)
 {
-   vf z = plane(t, b, PICA_AT_Z, x, y) * v_splat(d->depth_scale) + v_splat(d->depth_offset);
+   z = z * v_splat(d->depth_scale) + v_splat(d->depth_offset);
    if (d->w_buffer)
       z = z * w;
    return v_min(v_max(z, v_splat(0)), v_splat(1));
@@ -169,7 +167,8 @@ interpolate(const struct pica_draw *d, const struct pica_triangle *t, const stru
       const vi m = v_mask(bits >> i);
       const unsigned at = PICA_BLOCK * to + i;
       if (d->has_depth)
-         *(vf *)&f->depth.v[at] = v_sel(m, depth_at(d, t, b, x, y, w), v_load(&f->depth.v[at]));
+         *(vf *)&f->depth.v[at] =
+            v_sel(m, depth_of(d, plane(t, b, PICA_AT_Z, x, y), w), v_load(&f->depth.v[at]));
       for (uint32_t left = others; left; left &= left - 1) {
          const unsigned k = (unsigned)__builtin_ctz(left);
          *(vf *)&f->value[k].v[at] = v_sel(m, plane(t, b, k, x, y) * w, v_load(&f->value[k].v[at]));
@@ -177,24 +176,43 @@ interpolate(const struct pica_draw *d, const struct pica_triangle *t, const stru
    }
 }
 
+/* What planes gain from the first pixel of a tile to each: the same in all tiles. */
+struct gains {
+   bool known;
+   struct pica_floats of[PICA_VERTEX_FLOATS]; /* by attribute, those of struct pica_draw's */
+};
+
+static void
+find_gains(const struct pica_draw *d, const struct pica_triangle *t, struct gains *g)
+{
+   for (uint32_t left = d->attributes; left; left &= left - 1) {
+      const unsigned k = (unsigned)__builtin_ctz(left);
+      const vf dx = v_splat(t->step_x[k]), dy = v_splat(t->step_y[k]);
+      for (unsigned i = 0; i < PICA_LANES; i += EMU_VEC_LANES)
+         *(vf *)&g->of[k].v[i] = dx * v_load(&lane_fx[i]) + dy * v_load(&lane_fy[i]);
+   }
+   g->known = true;
+}
+
 /* Values of all pixels of a tile. */
 static void
 interpolate_tile(const struct pica_draw *d, const struct pica_triangle *t, const struct bases *b,
-                 struct pica_fragments *f)
+                 const struct gains *g, struct pica_fragments *f)
 {
    vf w[EMU_VECS];
    for (unsigned n = 0; n < EMU_VECS; n++) {
       const unsigned i = n * EMU_VEC_LANES;
-      const vf x = v_load(&lane_fx[i]), y = v_load(&lane_fy[i]);
-      w[n] = w_at(t, b, x, y);
+      w[n] = v_splat(t->w);
+      if (!t->flat)
+         w[n] = v_splat(1) / (v_splat(b->v[PICA_AT_W]) + v_load(&g->of[PICA_AT_W].v[i]));
       if (d->has_depth)
-         *(vf *)&f->depth.v[i] = depth_at(d, t, b, x, y, w[n]);
+         *(vf *)&f->depth.v[i] = depth_of(d, v_splat(b->v[PICA_AT_Z]) + v_load(&g->of[PICA_AT_Z].v[i]), w[n]);
    }
    for (uint32_t left = d->attributes & ~(1u << PICA_AT_Z | 1u << PICA_AT_W); left; left &= left - 1) {
       const unsigned k = (unsigned)__builtin_ctz(left);
       for (unsigned n = 0; n < EMU_VECS; n++) {
          const unsigned i = n * EMU_VEC_LANES;
-         *(vf *)&f->value[k].v[i] = plane(t, b, k, v_load(&lane_fx[i]), v_load(&lane_fy[i])) * w[n];
+         *(vf *)&f->value[k].v[i] = (v_splat(b->v[k]) + v_load(&g->of[k].v[i])) * w[n];
       }
    }
 }
@@ -265,7 +283,7 @@ same_floats(const struct pica_draw *d, const float *a, const float *b)
 /* Draws pixels of the tile at (x, y), of the triangle whose planes there are \p b. */
 static void
 draw_tile(struct pica_raster_thread *thread, const struct pica_draw *d, const struct pica_triangle *t,
-          const struct bases *b, int32_t x, int32_t y, uint64_t live)
+          const struct bases *b, struct gains *g, int32_t x, int32_t y, uint64_t live)
 {
    const uint32_t tile = (uint32_t)(y / 8) * d->tiles_per_row + (uint32_t)x / 8;
    bool all = true;
@@ -278,10 +296,11 @@ draw_tile(struct pica_raster_thread *thread, const struct pica_draw *d, const st
    if (has_block_of(&thread->waiting, tile))
       EMU_FN(pica_fragments_run)(thread, d, &thread->waiting);
    struct pica_fragments *f = &thread->tile;
-   interpolate_tile(d, t, b, f);
-   for (unsigned k = 0; k < PICA_BLOCKS; k++)
-      f->block[k] = PICA_BLOCKS * tile + k;
-   f->blocks = PICA_BLOCKS;
+   if (!g->known)
+      find_gains(d, t, g);
+   interpolate_tile(d, t, b, g, f);
+   f->block[0] = PICA_BLOCKS * tile;
+   f->whole = true;
    f->live = live;
    f->lines = t->lines;
    EMU_FN(pica_fragments_run)(thread, d, f);
@@ -305,6 +324,8 @@ draw_triangles(struct pica_raster_thread *thread, const struct pica_draw *d, con
 {
    struct edges edges[2];
    struct bases b[2];
+   struct gains gains; /* of both */
+   gains.known = false;
    for (unsigned n = 0; n < count; n++)
       find_edges(&t[n], &edges[n]);
    for (int32_t y = t->first[1] & ~7; y <= t->last[1]; y += 8)
@@ -321,7 +342,7 @@ draw_triangles(struct pica_raster_thread *thread, const struct pica_draw *d, con
          }
          for (unsigned n = 0; n < count; n++)
             if (live[n])
-               draw_tile(thread, d, &t[n], &b[n], x, y, live[n]);
+               draw_tile(thread, d, &t[n], &b[n], &gains, x, y, live[n]);
          if (d->feedback)
             EMU_FN(pica_raster_flush)(thread, d);
       }

@@ -197,7 +197,10 @@ set_planes(struct pica_triangle *t, const struct pica_draw *d, const struct pica
 static void
 set_lines(struct pica_triangle *t, const struct pica_draw *d, unsigned u)
 {
-   t->flat = t->step_x[PICA_AT_W] == 0 && t->step_y[PICA_AT_W] == 0;
+   const double dx = t->dx[PICA_AT_W], dy = t->dy[PICA_AT_W];
+   t->flat = dx == 0 && dy == 0;
+   /* as anywhere: zeros have signs */
+   t->w = t->flat ? 1 / ((float)(t->at[PICA_AT_W] + dx * 0.0 + dy * 0.0) + ((float)dx + (float)dy)) : 0;
    t->lines = !t->flat || !(d->units >> PICA_TEXTURES & 1) ? PICA_LINES_UNKNOWN
               : t->step_y[u] == 0 && t->step_x[u + 1] == 0 ? PICA_LINES_UPRIGHT
               : t->step_x[u] == 0 && t->step_y[u + 1] == 0 ? PICA_LINES_TURNED

@@ -130,10 +130,7 @@ open_pixels(struct pixels *p, uint8_t *buffer, unsigned pixel_B, const struct pi
    p->tile = NULL;
    if (!buffer)
       return;
-   bool whole = f->blocks == PICA_BLOCKS && !(f->block[0] % PICA_BLOCKS);
-   for (unsigned j = 1; whole && j < PICA_BLOCKS; j++)
-      whole = f->block[j] == f->block[0] + j;
-   if (whole) {
+   if (f->whole) {
       p->tile = buffer + (uint64_t)f->block[0] * p->block_B;
       return;
    }
