@@ -20,23 +20,17 @@
 #include "terascale/verify.h"
 #include "util/u_math.h"
 
-/** What it says is the chip's alone: made once, then copied. */
 static void
 emit_preamble(struct ts_context *c)
 {
-   struct drv_cs *cs = &c->base.cs;
    _Static_assert(sizeof c->preamble_gpr_share == sizeof c->gpr_share, "the same");
-   assert(!cs->ndw);
-   if (c->preamble_ndw) {
-      cs_array(cs, c->preamble, c->preamble_ndw);
-      memcpy(c->gpr_share, c->preamble_gpr_share, sizeof c->gpr_share);
+   assert(!c->base.cs.ndw);
+   if (!c->preamble_ndw) {
+      ts_make_preamble(c);
       return;
    }
-   c->ops->emit_preamble(c);
-   assert(cs->ndw <= TS_CS_PREAMBLE_DW && !cs->list.count);
-   c->preamble_ndw = cs->ndw;
-   memcpy(c->preamble, cs->dw, cs->ndw * sizeof *cs->dw);
-   memcpy(c->preamble_gpr_share, c->gpr_share, sizeof c->gpr_share);
+   cs_array(&c->base.cs, c->preamble, c->preamble_ndw);
+   memcpy(c->gpr_share, c->preamble_gpr_share, sizeof c->gpr_share);
 }
 
 static void

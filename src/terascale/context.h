@@ -145,6 +145,9 @@ struct pipe_context *ts_context_create(struct pipe_screen *ps);
 void ts_flush(struct ts_context *c);
 /** Makes room for \p ndw dwords and opens the stream if needed. */
 void ts_need_space(struct ts_context *c, uint32_t ndw);
+
+/** Writes the preamble to a stream that is empty, and keeps it for those that follow. */
+void ts_make_preamble(struct ts_context *c);
 /** Fills the functions of pipe_context that map resources. */
 void ts_init_transfer_functions(struct ts_context *c);
 
