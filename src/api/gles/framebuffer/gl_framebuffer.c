@@ -456,7 +456,7 @@ gl_FramebufferRenderbuffer(struct st_context *ctx, GLenum target, GLenum attachm
    static const char call[] = "glFramebufferRenderbuffer";
    bool point[ST_ATTACHMENTS];
    struct st_fbo **bound = gl_framebuffer_binding(ctx, target);
-   if (!bound || (renderbuffer && renderbuffertarget != GL_RENDERBUFFER)) {
+   if (!bound || renderbuffertarget != GL_RENDERBUFFER) {
       st_error(ctx, GL_INVALID_ENUM, "%s(0x%x, 0x%x)", call, target, renderbuffertarget);
       return;
    }
