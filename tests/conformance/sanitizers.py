@@ -5,6 +5,7 @@
 glmark2 itself is not built with the sanitizers, so their run time library is preloaded, and leaks, which would be glmark2's and
 libX11's too, are looked for in the unit tests only. Tests that preload a library of ours put it in front of the run time; that is meant.
 """
+import json
 import os
 import re
 import subprocess
@@ -26,7 +27,8 @@ def main():
     t = harness.Tally('sanitizers')
     env = {k: v % 1 if '%' in v else v for k, v in OPTIONS.items()}
     r = subprocess.run([sys.executable, os.path.join(harness.HERE, 'run_unit.py'), '--build', a.build, '--name', 'unit-sanitized',
-                        '--timeout-multiplier', '10', '--jobs', str(a.jobs), '--leave-out', SOURCES], env=dict(os.environ, TERAGL_TEST_SHARE=SHARE, **env), stdout=subprocess.PIPE,
+                        '--timeout-multiplier', '10', '--jobs', str(a.jobs), '--leave-out', SOURCES],
+                       env=dict(os.environ, TERAGL_TEST_ENV=json.dumps({'TERAGL_TEST_SHARE': SHARE}), **env), stdout=subprocess.PIPE,
                        universal_newlines=True)
     print(r.stdout, end='', flush=True)
     m = re.search(r'^unit-sanitized: (\d+) passed, (\d+) failed', r.stdout, re.M)

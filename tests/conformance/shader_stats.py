@@ -14,6 +14,7 @@ themselves: the geometric mean at most 0.92, no more fetches, and no more than 1
 R300 to R500 are compared with Mesa's r300 alone (tests/golden/mesa-r300-shaders.csv): the geometric mean of instructions is at most
 0.95, and a shader that Mesa compiles is refused only with a reason in REFUSED.
 """
+import concurrent.futures
 import csv
 import math
 import os
@@ -141,8 +142,11 @@ def main():
     golden, peer, peer_es3 = read_golden(), shader_corpus.peer(), shader_corpus.peer_es3()
     with_es3 = {**files, **shader_corpus.es3()}
     t, all_stats = harness.Tally('stats'), {}
-    for chip in (tuple(c.upper() for c in a.chip) if a.chip else CHIPS):
-        now = {(n, chip, s): v for (n, s), v in count(a.build, chip, with_es3).items()}
+    chips, r300_chips = tuple(c.upper() for c in a.chip) if a.chip else CHIPS, () if a.chip or a.record else R300_CHIPS
+    with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
+        counted = dict(zip(chips + r300_chips, pool.map(lambda c: count(a.build, c, with_es3 if c in chips else files), chips + r300_chips)))
+    for chip in chips:
+        now = {(n, chip, s): v for (n, s), v in counted[chip].items()}
         all_stats.update(now)
         before = {k: v for k, v in golden.items() if k[1] == chip}
         if a.list:
@@ -162,8 +166,8 @@ def main():
                 t.ok(y <= x, '%s: the sum of %s grew from %d to %d' % (chip, column, x, y))
         against_mesa(chip, now, peer, t)
         against_mesa_es3(chip, now, peer_es3, t)
-    for chip in () if a.chip or a.record else R300_CHIPS:
-        against_r300(chip, count(a.build, chip, files), t)
+    for chip in r300_chips:
+        against_r300(chip, counted[chip], t)
     if a.record:
         missing = {k for k in {**peer, **peer_es3} if k[1] in CHIPS} - set(all_stats) if not a.chip else set()
         if missing:
