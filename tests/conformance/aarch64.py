@@ -28,6 +28,7 @@ HERE = 'reads files of the source: this machine has done that'
 STARTS = 'starts programs of the build, which needs qemu registered with the kernel (binfmt_misc)'
 MEMORY = 'gives the device bad pointers on purpose, which process_vm_readv finds and qemu-user 7.2 has not got'
 SETTING = 'a test that is run, with another setting of the driver'
+SLOW = 'takes a minute under qemu; the tests of OpenGL draw with the same driver and emulator'
 ANOTHER = re.compile('_(staging|tile2d|fastclear)$')
 LEFT_OUT = {
     'db_coverage': HERE, 'layering': HERE, 'circles': HERE, 'paths': HERE, 'status': HERE, 'run_deqp': HERE, 'environment': HERE,
@@ -39,6 +40,7 @@ LEFT_OUT = {
     'glsl_large': 'limits the seconds that a compilation takes',
     'egl_lifetime': 'forks while threads run, and the child goes on with them',
     'gl_perf': 'reads what a test that is run says of its draws',
+    'ts_draw': SLOW, 'ts_fast_pictures': SLOW, 'ts_state': SLOW, 'ts_verify': SLOW,
     'gl_chip_torture': 'takes minutes; random draws like those of the other tests',
 }
 
