@@ -14,7 +14,7 @@
 
 enum { CONTEXT_DW = (DB_R6_CONTEXT_REG_END - DB_R6_CONTEXT_REG_BASE) / 4 };
 
-/** Other packets keep their order and come first. Returns the new length, which is no greater. */
+/** Writes each context register once, in the order of addresses; other packets keep their order and come first. Returns the new length, which is no greater. */
 static unsigned
 join_registers(uint32_t *dw, unsigned ndw)
 {
@@ -54,9 +54,8 @@ ts_make_preamble(struct ts_context *c)
    struct drv_cs *cs = &c->base.cs;
    assert(!cs->ndw);
    c->ops->emit_preamble(c);
-   assert(!cs->list.count);
+   assert(cs->ndw <= TS_CS_PREAMBLE_DW && !cs->list.count);
    cs->ndw = join_registers(cs->dw, cs->ndw);
-   assert(cs->ndw <= TS_CS_PREAMBLE_DW);
    c->preamble_ndw = cs->ndw;
    memcpy(c->preamble, cs->dw, cs->ndw * sizeof *cs->dw);
    memcpy(c->preamble_gpr_share, c->gpr_share, sizeof c->gpr_share);

@@ -128,7 +128,7 @@ emit_inline(struct run *r, unsigned kind, uint32_t i0, uint32_t i1, uint32_t i2,
    return p;
 }
 
-/* The same by a call: a copy for each of a dozen kinds of primitives would be more code than the rest of the room. */
+/* emit_inline() by a call: a copy of it for each of a dozen kinds of primitives would be more code than the rest of the room. */
 __attribute__((noinline)) static struct vgt_prim *
 emit(struct run *r, unsigned kind, uint32_t i0, uint32_t i1, uint32_t i2, unsigned provoking)
 {
