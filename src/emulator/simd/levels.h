@@ -33,8 +33,10 @@ typedef int32_t vi __attribute__((vector_size(EMU_VEC_B), may_alias));
 typedef uint32_t vu __attribute__((vector_size(EMU_VEC_B), may_alias));
 #endif
 
-/** X(name) for each level of this host (what its CPUs can have), from the plainest to the widest. */
-#if defined(__x86_64__) || defined(__i386__)
+/** X(name) for each level of this host (what its CPUs can have), from the plainest to the widest. A build of one level alone (meson's
+ * option simd) says so. */
+#if defined(EMU_LEVELS)
+#elif defined(__x86_64__) || defined(__i386__)
 #define EMU_LEVELS(X)   X(sse2) X(avx2) X(avx512)
 #define EMU_FIRST_LEVEL sse2
 #elif defined(__aarch64__)
