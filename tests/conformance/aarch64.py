@@ -40,12 +40,13 @@ LEFT_OUT = {
     'glsl_large': 'limits the seconds that a compilation takes',
     'egl_lifetime': 'forks while threads run, and the child goes on with them',
     'gl_perf': 'reads what a test that is run says of its draws',
-    'ts_draw': SLOW, 'ts_fast_pictures': SLOW, 'ts_state': SLOW, 'ts_verify': SLOW,
+    'ts_draw': SLOW, 'ts_fast_pictures': SLOW, 'ts_verify': SLOW,
     'gl_chip_torture': 'takes minutes; random draws like those of the other tests',
 }
 
 
-# Of the random cases of the tests that take longest (tests/unit/random_share.h), in percent: a host shows its faults in few.
+# Of the random cases of the tests that take longest (tests/unit/random_share.h), in percent: a host shows its faults in few. Of the chips
+# each case of the drivers' tests takes one (tests/unit/chip_share.h).
 SHARE = '10'
 
 
@@ -177,7 +178,8 @@ def main():
             print('left out: %s: %s' % (name, why), flush=True)
         for name in sorted(set(left_out) - set(every)):
             t.ok(False, 'there is no unit test %s to leave out' % name)
-        run_unit.run_tests(t, a.cross, [name for name in every if name not in left_out], a.jobs, '20', TERAGL_TEST_SHARE=SHARE)
+        run_unit.run_tests(t, a.cross, [name for name in every if name not in left_out], a.jobs, '20', TERAGL_TEST_SHARE=SHARE,
+                           TERAGL_TEST_CHIPS='1')
     t.finish()
 
 

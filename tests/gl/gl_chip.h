@@ -24,6 +24,7 @@
 #include "terascale/public.h"
 #include "state_tracker/st_api.h"
 #include "winsys/winsys.h"
+#include "../unit/chip_share.h"
 
 #define SIZE 64
 
@@ -94,11 +95,11 @@ gl_become_300(struct gl *g)
    st_context_destroy(of_2_0);
 }
 
-/** Runs body(g) on every chip. */
+/** Runs body(g) on every chip (of chip_share.h). */
 #define ON_EVERY_CHIP(body)                                                                                  \
-   for (unsigned chip_ = 0; chip_ < NUM_CHIPS; chip_++) {                                                    \
+   for (struct chip_share chip_ = chip_share(NUM_CHIPS, __LINE__); chip_.at < chip_.end; chip_.at++) {       \
       struct gl g;                                                                                           \
-      gl_open(&g, chips[chip_]);                                                                             \
+      gl_open(&g, chips[chip_.at]);                                                                          \
       body(&g);                                                                                              \
       gl_close(&g);                                                                                          \
    }

@@ -287,9 +287,9 @@ renderbuffers(void **state)
 }
 
 #define ON_TERASCALE(body)                                                                                   \
-   for (unsigned chip_ = 0; chip_ < 4; chip_++) {                                                            \
+   for (struct chip_share chip_ = chip_share(4, __LINE__); chip_.at < chip_.end; chip_.at++) {               \
       struct gl g;                                                                                           \
-      gl_open(&g, chips[chip_]);                                                                             \
+      gl_open(&g, chips[chip_.at]);                                                                          \
       body(&g);                                                                                              \
       gl_close(&g);                                                                                          \
    }

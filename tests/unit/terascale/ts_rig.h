@@ -17,6 +17,7 @@
 #include "terascale/public.h"
 #include "ts_scene.h"
 #include "util/u_math.h"
+#include "../chip_share.h"
 
 static const char *const chips[] = {"rv610", "rv770", "cypress", "palm", "cayman"};
 
@@ -52,8 +53,8 @@ rig_fini(struct rig *r)
 
 #define FOR_EACH_CHIP(r, w, h)                                                                               \
    struct rig r;                                                                                             \
-   for (unsigned ci_ = 0; ci_ < ARRAY_SIZE(chips) && (rig_init(&r, chips[ci_], w, h), true);                 \
-        rig_fini(&r), ci_++)
+   for (struct chip_share of_ = chip_share(ARRAY_SIZE(chips), __LINE__);                                     \
+        of_.at < of_.end && (rig_init(&r, chips[of_.at], w, h), true); rig_fini(&r), of_.at++)
 
 /** A rectangle in clip space with depth z and one colour. */
 static inline void
