@@ -127,6 +127,24 @@ endian = 'little'
 END
 }
 
+# simd_level: the SIMD level that the emulators use on this machine, as meson's option simd has it.
+simd_level() {
+   local flags
+   flags=" $(grep -m 1 '^flags' /proc/cpuinfo) "
+   case $(uname -m) in
+   x86_64 | i?86)
+      if [[ $flags == *' avx512f '* && $flags == *' avx512bw '* && $flags == *' avx512dq '* && $flags == *' avx512vl '* ]]; then
+         echo avx512
+      elif [[ $flags == *' avx2 '* ]]; then
+         echo avx2
+      else
+         echo sse2
+      fi
+      ;;
+   *) echo all ;;
+   esac
+}
+
 # configure DIR [MESON OPTION...]: once. A warning is an error here; not for users, whose compilers may know others.
 configure() {
    local dir=$1
