@@ -545,9 +545,9 @@ filters_meet(void **state)
       {30, GL_LINEAR,  GL_NEAREST_MIPMAP_NEAREST, 0,     true },
    };
    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
-      for (unsigned chip = 0; chip < NUM_CHIPS; chip++) {
+      for (struct chip_share chip = chip_share(NUM_CHIPS, i); chip.at < chip.end; chip.at++) {
          struct gl g;
-         gl_open(&g, chips[chip]);
+         gl_open(&g, chips[chip.at]);
          st_make_current(NULL, NULL, NULL);
          st_context_destroy(g.ctx);
          const struct st_context_attribs attribs = {.version = cases[i].version};
