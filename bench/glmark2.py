@@ -36,7 +36,9 @@ def main():
     p = harness.parser(__doc__)
     p.add_argument('--seconds', type=float, default=2, help='per scene and driver (default 2)')
     p.add_argument('--scene', action='append', help='only these scenes')
+    harness.add_threads(p)
     a = p.parse_args()
+    ours, peer = harness.threads(a.threads)
     chips = tuple(a.chip or harness.CHIPS)
     peers = ('llvmpipe', 'softpipe')
     slower, memory = [], {}
@@ -48,8 +50,8 @@ def main():
         for scene in scenes:
             r = {}
             for d in chips + peers:
-                env = (harness.teragl_env(a.build, d, DISPLAY=display) if d in chips else
-                       harness.mesa_env(d, DISPLAY=display))
+                env = (harness.teragl_env(a.build, d, DISPLAY=display, **ours) if d in chips else
+                       harness.mesa_env(d, DISPLAY=display, **peer))
                 r[d], m = fps(scene, env, a.seconds)
                 memory[d] = max(memory.get(d, 0), m)
             print('| %s | %s | %s |' % (scene, ' | '.join(str(r[d]) for d in chips + peers),

@@ -3,7 +3,7 @@
 """Kinds of drawing (bench/passes.c) on TeraGL beside llvmpipe: CPU milliseconds a pass and the ratio, one Markdown row each.
 
 Each kind runs on every driver before the next one starts. Above 1: TeraGL is faster. Figures are CPU time of all threads, so they
-hold on a busy machine; ratios of one run hold, absolute figures do not."""
+hold on a busy machine; ratios of one run hold, absolute figures do not. --threads 1 leaves out what threads cost each other on both sides."""
 import os
 import subprocess
 import sys
@@ -33,13 +33,15 @@ def main():
     p.add_argument('--seconds', type=float, default=0.3, help='per kind and driver (default 0.3)')
     p.add_argument('--samples', type=int, default=0, help='samples of the surface (default 0)')
     p.add_argument('--only', default='', help='kinds whose name contains this')
+    harness.add_threads(p)
     args = p.parse_args()
+    ours, peer = harness.threads(args.threads)
     chips = args.chip or harness.CHIPS
     binary = os.path.join(os.path.abspath(args.build), 'bench', 'passes')
     if not os.path.exists(binary):
         sys.exit('%s is missing: build first, with the headers of libEGL and libGLESv2 installed' % binary)
-    drivers = {c: harness.teragl_env(args.build, c, EGL_PLATFORM='surfaceless') for c in chips}
-    drivers['llvmpipe'] = harness.mesa_env('llvmpipe', EGL_PLATFORM='surfaceless')
+    drivers = {c: harness.teragl_env(args.build, c, EGL_PLATFORM='surfaceless', **ours) for c in chips}
+    drivers['llvmpipe'] = harness.mesa_env('llvmpipe', EGL_PLATFORM='surfaceless', **peer)
     print('| kind | ' + ' | '.join(drivers) + ' | ' + ' | '.join('llvmpipe / ' + c for c in chips) + ' |')
     print('|' + ' --- |' * (1 + len(drivers) + len(chips)))
     slower = 0

@@ -60,6 +60,15 @@ def mesa_env(driver='llvmpipe', **more):
     return e
 
 
+def add_threads(p):
+    p.add_argument('--threads', type=int, help='rendering threads of TeraGL and of llvmpipe, 1: the calling thread alone (default: their own, one per CPU)')
+
+
+def threads(n):
+    """-> settings of TeraGL and of Mesa's llvmpipe for n rendering threads; llvmpipe's 0 draws on the calling thread, as TeraGL's 1 does."""
+    return ({'TERAGL_THREADS': n}, {'LP_NUM_THREADS': 0 if n == 1 else n}) if n else ({}, {})
+
+
 def virtual_radeon_env(build, chip, **more):
     """Programs started with this use the distribution's Mesa, whose r600 finds a radeon: TeraGL's virtual device."""
     preload = os.path.join(os.path.abspath(build), 'src', 'kernel', 'libteragl-vradeon.so')
