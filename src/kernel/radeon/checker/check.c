@@ -1,93 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Walks a stream packet by packet: lengths, and which packets a user may send. What each may do is asked in
- * packets.c and vm.c. After the radeon kernel's r600_cs_parse, evergreen_cs_parse and
- * radeon_ring_ib_parse; the wait for scan lines after r600_cs_common_vline_parse. */
+ * Whose rules a stream is checked by, and what it is checked from: the first packet, or what begin.c remembers. */
 #include "kernel/radeon/checker/check.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "db/terascale/db_tables.h"
 #include "kernel/radeon/checker/rules.h"
-
-/* X drivers wait for the scan line to leave what they draw: a type-0 write of the lines, WAIT_REG_MEM for
- * them, a NOP with the CRTC. The kernel takes this form alone, and where the CRTC is off it puts fillers in
- * its place; so it is here, where nothing scans out. Another CRTC than the device's is refused. */
-static bool
-check_vline(struct checker *c)
-{
-   enum { WAIT_DW = 7, NOP_DW = 2 };
-   bool r6 = check_is_r6(c);
-   uint32_t lines = r6 ? 0x6538 : 0x6b08, status = r6 ? 0x653c : 0x6bb8; /* D1MODE_VLINE_START_END, _STATUS */
-   uint32_t h = c->dw[c->at], wait = c->at + 2;
-   if ((h & 0xffff) << 2 != lines || h >> 16)
-      return check_fail(c, c->at, "0x%08" PRIX32 " is a type-0 packet; only one to VLINE_START_END is legal",
-                        h);
-   if (c->ndw - c->at < 2 + WAIT_DW + NOP_DW || c->dw[wait] != DB_PKT3(DB_PKT3_WAIT_REG_MEM, WAIT_DW - 1) ||
-       c->dw[wait + WAIT_DW] != DB_PKT3(DB_PKT3_NOP, NOP_DW - 1))
-      return check_fail(c, c->at, "scan lines are written without a WAIT_REG_MEM and a NOP behind");
-   uint32_t control = c->dw[wait + 1];
-   if ((control & 0x117) != 3 || c->dw[wait + 2] << 2 != status || c->dw[wait + 5] != 1u << 12)
-      return check_fail(c, wait, "WAIT_REG_MEM waits for something else than the scan lines");
-   if (c->dw[wait + WAIT_DW + 1] != CHECK_CRTC_ID)
-      return check_fail(c, wait + WAIT_DW, "waits for the scan lines of CRTC %u, which is not there",
-                        c->dw[wait + WAIT_DW + 1]);
-   for (uint32_t i = 0; i < 2 + WAIT_DW; i++)
-      patch(c, c->at + i, 2u << 30);
-   c->next = wait + WAIT_DW + NOP_DW;
-   return true;
-}
-
-static bool
-check_packet(struct checker *c)
-{
-   uint32_t h = c->dw[c->at];
-   c->reg = 0;
-   if (DB_PKT_TYPE(h) == 2) {
-      c->next = c->at + 1;
-      return true;
-   }
-   if (DB_PKT_TYPE(h) == 0 && !c->va)
-      return check_vline(c);
-   if (DB_PKT_TYPE(h) != 3)
-      return check_fail(c, c->at, "0x%08" PRIX32 " is a type-%u packet; only types 2 and 3 are legal", h,
-                        DB_PKT_TYPE(h));
-   c->body = c->at + 1;
-   c->body_dw = DB_PKT3_BODY_DW(h);
-   if (c->body_dw > c->ndw - c->body)
-      return check_fail(c, c->at, "needs %u body dwords, but the stream ends after %u", c->body_dw,
-                        c->ndw - c->body);
-   c->next = c->body + c->body_dw;
-   enum db_pkt3 op = DB_PKT3_OP(h);
-   if (op == DB_PKT3_SET_CONTEXT_REG && !c->va) /* most packets; the table has nothing against them */
-      return check_context_regs(c);
-   const struct db_packet *p = db_packet(c->chip->gen, op);
-   if (!p)
-      return check_fail(c, c->at, "opcode 0x%02X is no packet of %s", op, c->chip->base.name);
-   if (!(c->va ? p->user_va : p->user))
-      return check_fail(c, c->at, "%s is not for users' streams", p->name);
-   if (c->body_dw < p->min_dw || c->body_dw > p->max_dw)
-      return check_fail(c, c->at, "%s has %u body dwords instead of %u%s", p->name, c->body_dw, p->min_dw,
-                        p->max_dw > p->min_dw ? " or more" : "");
-   return c->va ? check_packet3_vm(c, op) : check_packet3(c, op);
-}
-
-static bool
-check_packets(struct checker *c)
-{
-   check_regs_init(c);
-   if (!c->ndw)
-      return check_fail(c, 0, "the stream is empty");
-   if (c->out && c->out != c->dw)
-      memcpy(c->out, c->dw, (size_t)c->ndw * 4);
-   for (c->at = 0; c->at < c->ndw; c->at = c->next, c->packet++) {
-      if (!check_packet(c))
-         return false;
-      assert(c->next > c->at && c->next <= c->ndw);
-   }
-   return true;
-}
 
 /* Whose streams: with addresses, or with relocations, then perhaps with the buffers' tiling. */
 struct how {
@@ -99,7 +16,7 @@ check_all(const struct terascale_chip *chip, struct how how, const uint32_t *dw,
           const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw, struct check_error *err)
 {
    struct checker c;
-   memset(&c, 0, offsetof(struct checker, ctx)); /* the rest by check_regs_init */
+   memset(&c, 0, offsetof(struct checker, ctx)); /* the rest by check_begin_again() or check_regs_init() */
    c.chip = chip;
    c.va = how.va;
    c.buffer_tiling = how.buffer_tiling;
@@ -109,7 +26,16 @@ check_all(const struct terascale_chip *chip, struct how how, const uint32_t *dw,
    c.nrelocs = nrelocs;
    c.out = out_dw;
    c.err = err;
-   return check_packets(&c);
+   if (!ndw)
+      return check_fail(&c, 0, "the stream is empty");
+   if (out_dw && out_dw != dw)
+      memcpy(out_dw, dw, (size_t)ndw * 4);
+   if (check_begin_again(&c))
+      return check_packets(&c);
+   check_regs_init(&c);
+   const bool ok = check_packets(&c);
+   check_begin_seen(&c);
+   return ok;
 }
 
 bool

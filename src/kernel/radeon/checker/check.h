@@ -45,7 +45,7 @@ struct check_error {
 /**
  * Checks \p ndw dwords for \p chip. \p out_dw (may be NULL, may be \p dw) gets the same stream with addresses
  * patched in; on failure its contents are unspecified. False when the kernel would refuse the stream: \p err
- * (may be NULL) says why; an empty stream is refused. Never reads outside \p dw and \p relocs; keeps nothing.
+ * (may be NULL) says why; an empty stream is refused. Never reads outside \p dw and \p relocs; keeps copies only.
  */
 bool check_stream(const struct terascale_chip *chip, const uint32_t *dw, uint32_t ndw,
                   const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The rules, by what they are about. Who calls whom, downwards:
- *    check.c                       packets, one after another
+ *    check.c                       whose streams
+ *    begin.c                       streams that begin as the last one
+ *    walk.c                        packets, one after another
  *    packets.c vm.c                what each packet may do, without and with virtual memory
  *    regs.c resource.c             registers; textures and vertex buffers
  *    draw.c strmout.c              what a draw uses; stream-out buffers
@@ -13,6 +15,14 @@
 #define KERNEL_RADEON_CHECKER_RULES_H
 
 #include "kernel/radeon/checker/state.h"
+
+/* walk.c: packets from c->at to the end of the stream, or to the first that is refused. */
+bool check_packets(struct checker *c);
+
+/* begin.c: the state behind the beginning that is remembered, if this stream has it, in place of check_regs_init(). */
+bool check_begin_again(struct checker *c);
+/* After check_packets() from the stream's first packet on. */
+void check_begin_seen(const struct checker *c);
 
 /* packets.c: a type-3 packet of known length that a user may send. */
 bool check_packet3(struct checker *c, enum db_pkt3 op);

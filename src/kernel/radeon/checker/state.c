@@ -13,8 +13,11 @@
 
 /* radeon_cs_packet_next_is_pkt3_nop. */
 bool
-check_has_reloc_next(const struct checker *c)
+check_has_reloc_next(struct checker *c)
 {
+   if (!c->asked)
+      c->first_asker = c->at;
+   c->asked = true;
    if (c->next >= c->ndw)
       return false;
    uint32_t h = c->dw[c->next];

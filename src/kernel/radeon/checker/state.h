@@ -31,6 +31,8 @@ struct checker {
    uint32_t body_dw; /* length of its body */
    uint32_t next;    /* where its next relocation NOP has to be, then the next packet */
    uint32_t reg;     /* register being handled, for messages */
+   bool asked;       /* a packet has looked for a relocation, the first at: */
+   uint32_t first_asker;
    /* What the next draw has to look at again: colour buffers, depth and stencil, stream-out buffers. */
    bool colors_new, depth_new, strmout_new;
    bool constants_window;                       /* SET_ALU_CONST has one (R6xx, R7xx) */
@@ -81,7 +83,7 @@ bool check_fail_reg(struct checker *c, uint32_t reg, const char *format, ...)
 const struct check_reloc *check_take_reloc(struct checker *c, const char *what);
 
 /* Whether a relocation stands at c->next. */
-bool check_has_reloc_next(const struct checker *c);
+bool check_has_reloc_next(struct checker *c);
 
 /* The dword at stream position dw is a buffer's address in units of 256 bytes: puts the relocation's into it.
  * what: as for check_take_reloc. NULL after an error. */
