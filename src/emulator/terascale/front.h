@@ -34,6 +34,7 @@ struct front {
    /* state */
    bool rectangles; /* of the last draw */
    uint32_t dirty;
+   struct front_changes changes;
    bool rebind;                        /* draft is newer than bound */
    uint32_t states;                    /* how often state was derived */
    struct emu_draw_state draft;        /* current; ps points into raster_arena, NULL when gone */

@@ -53,7 +53,7 @@ _Static_assert(sizeof(struct eg_regfile) == sizeof(struct cm_regfile) &&
 /* What a write to a register of each reader makes stale; all, where the database knows none. */
 static const uint8_t dirty_by_reader[] = {
    [DB_READER_UNKNOWN] = FRONT_DIRTY_ALL,
-   [DB_READER_FIXED] = FRONT_DIRTY_FIXED,
+   [DB_READER_FIXED] = FRONT_DIRTY_FIXED_REGS,
    [DB_READER_VGT] = 0, /* VGT reads its registers at each draw */
    [DB_READER_VS] = FRONT_DIRTY_VS,
    [DB_READER_VS_CONST] = FRONT_DIRTY_VS_CONST,
@@ -189,9 +189,6 @@ dirty_of(const struct front *f, enum front_set set, uint32_t i)
    static const uint8_t by_stage[2] = {FRONT_DIRTY_PS, FRONT_DIRTY_VS};
    uint32_t stage = 2;
    switch (set) {
-   case FRONT_SET_CONTEXT:
-      assert(i < ARRAY_SIZE(f->context_dirty));
-      return f->context_dirty[i];
    case FRONT_SET_RESOURCE:
       return slot_dirty(f, i / f->resource_dw);
    case FRONT_SET_SAMPLER:
@@ -209,10 +206,27 @@ dirty_of(const struct front *f, enum front_set set, uint32_t i)
    case FRONT_SET_CTL_CONST:
       return FRONT_DIRTY_VS;
    case FRONT_SET_CONFIG:
+   case FRONT_SET_CONTEXT: /* context_changed() */
    case FRONT_NUM_SETS:
       return 0;
    }
    return stage < 2 ? by_stage[stage] : 0;
+}
+
+/* What is stale after a context register lost its value. */
+static uint32_t
+context_changed(struct front *f, uint32_t reg, uint32_t old)
+{
+   assert(reg < ARRAY_SIZE(f->context_dirty));
+   struct front_changes *k = &f->changes;
+   if ((f->context_dirty[reg] & FRONT_DIRTY_FIXED_REGS) && k->n <= FRONT_MAX_CHANGES) {
+      if (k->n < FRONT_MAX_CHANGES) {
+         k->change[k->n].reg = reg;
+         k->change[k->n].old = old;
+      }
+      k->n++;
+   }
+   return f->context_dirty[reg];
 }
 
 static void
@@ -220,10 +234,13 @@ write_dword(struct front *f, enum front_set set, uint32_t i, uint32_t value)
 {
    assert(f->win[set].store && i < (f->win[set].end - f->win[set].base) / 4);
    uint32_t *p = &f->win[set].store[i];
-   bool changed = *p != value;
+   const uint32_t old = *p;
+   const bool changed = old != value;
    *p = value;
    if (set == FRONT_SET_CONFIG)
       config_written(f, f->win[set].base + i * 4, value, changed);
+   else if (changed && set == FRONT_SET_CONTEXT)
+      f->dirty |= context_changed(f, i, old);
    else if (changed)
       f->dirty |= dirty_of(f, set, i);
 }
@@ -235,7 +252,7 @@ write_context(struct front *f, uint32_t first, const uint32_t *value, uint32_t n
    uint32_t *p = f->win[FRONT_SET_CONTEXT].store + first;
    for (uint32_t k = 0; k < n; k++) {
       if (p[k] != value[k])
-         f->dirty |= f->context_dirty[first + k];
+         f->dirty |= context_changed(f, first + k, p[k]);
       p[k] = value[k];
    }
 }
@@ -277,7 +294,7 @@ cp_run_context(struct front *f, const uint32_t *dw, uint32_t at, uint32_t ndw)
          for (uint32_t k = first; k < first + n - 1; k++) {
             const uint32_t value = dw[at + 2 + k - first];
             if (ctx[k] != value)
-               dirty |= f->context_dirty[k];
+               dirty |= context_changed(f, k, ctx[k]);
             ctx[k] = value;
          }
       } else if (plain != DB_PKT3(DB_PKT3_NOP, 1)) {

@@ -407,7 +407,7 @@ sq_stage_clear(struct u_arena *arena, const struct sq_stage_state *s, const uint
    }
    uint32_t n = 0;
    for (unsigned i = 0; i < ARRAY_SIZE(rows.bits); i++)
-      n += (uint32_t)__builtin_popcountll(rows.bits[i]);
+      n += rows.bits[i] ? (uint32_t)__builtin_popcountll(rows.bits[i]) : 0; /* most are 0, and it is a call */
    struct sq_clear *c = u_arena_alloc_raw(arena, sizeof *c + n * sizeof *c->row);
    if (!c)
       return NULL;

@@ -101,10 +101,12 @@ fixed_function(struct front *f)
    memset(&f->draft, 0, sizeof f->draft);
    f->draft.chip = f->e->chip;
    f->draft.ps = ps;
+   f->dirty |= FRONT_DIRTY_FIXED; /* also if this fails */
    if (!derive[f->e->chip->gen](f, &f->draft))
       return false;
    f->draft.draw.raster.clip_disable |= f->rectangles;
-   f->dirty &= ~(uint32_t)FRONT_DIRTY_FIXED;
+   f->dirty &= ~(uint32_t)(FRONT_DIRTY_FIXED | FRONT_DIRTY_FIXED_REGS);
+   f->changes.n = 0;
    state_describe_draw(&f->draft);
    f->rebind = true;
    if (f->bound && raster_needs_flush(f->e->raster, &f->draft.draw))
@@ -118,7 +120,7 @@ bind_state(struct front *f)
 {
    struct raster *raster = f->e->raster;
    f->states++;
-   if ((f->dirty & FRONT_DIRTY_FIXED) && !fixed_function(f))
+   if ((f->dirty & (FRONT_DIRTY_FIXED | FRONT_DIRTY_FIXED_REGS)) && !fixed_function(f))
       return false;
    if (!front_expand_clears(f) || !stages(f))
       return false;
@@ -147,9 +149,29 @@ bind_state(struct front *f)
    return true;
 }
 
+/* Whether the registers that changed have the values that the state was derived from: those before the first change. */
+static bool
+changed_back(const struct front *f)
+{
+   const struct front_changes *k = &f->changes;
+   for (unsigned i = 0; i < k->n && k->n <= FRONT_MAX_CHANGES; i++) {
+      unsigned first = 0;
+      while (k->change[first].reg != k->change[i].reg)
+         first++;
+      if (first == i && f->e->regs.ts.ctx.raw[k->change[i].reg] != k->change[i].old)
+         return false;
+   }
+   return k->n <= FRONT_MAX_CHANGES;
+}
+
 bool
 front_prepare_state(struct front *f)
 {
+   if ((f->dirty & (FRONT_DIRTY_FIXED | FRONT_DIRTY_FIXED_REGS)) == FRONT_DIRTY_FIXED_REGS &&
+       changed_back(f)) {
+      f->dirty &= ~(uint32_t)FRONT_DIRTY_FIXED_REGS;
+      f->changes.n = 0;
+   }
    struct raster *raster = f->e->raster;
    if (f->bound && raster_is_full(raster))
       front_flush(f);

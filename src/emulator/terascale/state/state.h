@@ -17,7 +17,19 @@ enum {
    FRONT_DIRTY_PS = 1 << 2,
    FRONT_DIRTY_VS_CONST = 1 << 3, /* where the vertex shader's constant buffers are, and nothing else of it */
    FRONT_DIRTY_PS_CONST = 1 << 4,
+   FRONT_DIRTY_FIXED_REGS =
+      1 << 5, /* FIXED, unless the registers of front_changes have their old values again */
    FRONT_DIRTY_ALL = 31,
+};
+
+/** Context registers of FRONT_DIRTY_FIXED_REGS that got another value since the state was derived, oldest first: a stream's
+ * beginning sets to defaults what its state sets back. */
+enum { FRONT_MAX_CHANGES = 16 };
+struct front_changes {
+   unsigned n; /* above FRONT_MAX_CHANGES: too many */
+   struct {
+      uint32_t reg, old;
+   } change[FRONT_MAX_CHANGES];
 };
 
 /** A viewport that a vertex can choose, and what is clipped to it. */
