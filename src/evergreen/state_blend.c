@@ -22,10 +22,10 @@ eg_emit_blend(struct ts_context *c)
 {
    struct drv_cs *cs = &c->base.cs;
    unsigned n = MAX2(c->fb.nr_cbufs, 1);
-   cs_set_context_regs(cs, EG_CB_BLEND_CONTROL_OFFSET(0), n);
+   uint32_t *const dw = cs_room_context_regs(cs, EG_CB_BLEND_CONTROL_OFFSET(0), n);
    for (unsigned i = 0; i < n; i++) {
       const struct ts_target *t = &c->cb[i];
-      cs_dw(cs, t->blendable ? c->blend->control[!(t->channels & PIPE_MASK_A)][i] : 0);
+      dw[i] = t->blendable ? c->blend->control[!(t->channels & PIPE_MASK_A)][i] : 0;
    }
 }
 
@@ -48,11 +48,10 @@ eg_emit_cb_misc(struct ts_context *c)
 {
    struct drv_cs *cs = &c->base.cs;
    uint32_t target_mask = c->blend->target_mask & c->fb_mask & (c->resolving ? 0xF : ~0u);
-   cs_set_context_regs(cs, EG_CB_TARGET_MASK_OFFSET, 2);
-   cs_dw(cs, target_mask);
-   cs_dw(cs, c->resolving
-                ? 0xF
-                : c->fs_var->shader_mask); /* fields set = colours exported (Evergreen guide, 8.1.1) */
+   uint32_t *const masks = cs_room_context_regs(cs, EG_CB_TARGET_MASK_OFFSET, 2);
+   masks[0] = target_mask;
+   /* fields set = colours exported (Evergreen guide, 8.1.1) */
+   masks[1] = c->resolving ? 0xF : c->fs_var->shader_mask;
    cs_set_context_reg(cs, EG_CB_COLOR_CONTROL_OFFSET,
                       EG_CB_COLOR_CONTROL(.MODE = mode(c, target_mask), .ROP3 = 0xCC));
    cs_set_context_reg(cs, EG_DB_ALPHA_TO_MASK_OFFSET, ts_alpha_to_mask(c));

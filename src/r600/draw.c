@@ -13,28 +13,33 @@
 #include "terascale/screen.h"
 #include "terascale/state/cso.h"
 
-void
-r600_emit_draw(struct ts_context *c, const struct ts_draw *d)
+/* Hang workarounds of R6xx: drain pixels and touch a CB register before each draw. Culling must not be on for points, lines
+ * and rectangles. */
+static __attribute__((noinline)) void
+emit_draw_r6(struct ts_context *c, const struct ts_draw *d)
 {
    struct drv_cs *cs = &c->base.cs;
-   const bool r6 = c->screen->chip->gen == DB_R600;
    const unsigned family = c->screen->chip->family;
-   if (r6) {
-      /* Hang workaround: drain pixels and touch a CB register before each draw. Culling must not be on for
-       * points, lines and rectangles. */
-      cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
-      r600_emit_cb_misc(c);
-      uint32_t mode = c->rast->su_sc_mode;
-      if (d->prim < 4 || d->prim > 6)
-         mode = R6_PA_SU_SC_MODE_CNTL_set_CULL_FRONT(mode, 0);
-      cs_set_context_reg(cs, R6_PA_SU_SC_MODE_CNTL_OFFSET, mode);
-   }
+   cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
+   r600_emit_cb_misc(c);
+   uint32_t mode = c->rast->su_sc_mode;
+   if (d->prim < 4 || d->prim > 6)
+      mode = R6_PA_SU_SC_MODE_CNTL_set_CULL_FRONT(mode, 0);
+   cs_set_context_reg(cs, R6_PA_SU_SC_MODE_CNTL_OFFSET, mode);
    ts_emit_draw(c, d);
    if (c->so.on && (family == DB_FAMILY_R600 || family == DB_FAMILY_RV610 || family == DB_FAMILY_RV630 ||
                     family == DB_FAMILY_RV635)) /* stream-out says too early that it is done (Mesa) */
       c->ops->emit_wait_idle(cs);
-   if (r6)
-      cs_event(cs, DB_EVENT_SQ_NON_EVENT, 0);
+   cs_event(cs, DB_EVENT_SQ_NON_EVENT, 0);
+}
+
+void
+r600_emit_draw(struct ts_context *c, const struct ts_draw *d)
+{
+   if (c->screen->chip->gen == DB_R600)
+      emit_draw_r6(c, d);
+   else
+      ts_emit_draw(c, d);
 }
 
 /** R7xx, RS780 and RS880 hang without (Mesa). */

@@ -32,9 +32,9 @@ r600_emit_blend(struct ts_context *c)
    if (c->screen->chip->one_blend_control)
       return;
    unsigned n = MAX2(c->fb.nr_cbufs, 1);
-   cs_set_context_regs(cs, R6_CB_BLEND0_CONTROL_OFFSET(0), n);
+   uint32_t *const dw = cs_room_context_regs(cs, R6_CB_BLEND0_CONTROL_OFFSET(0), n);
    for (unsigned i = 0; i < n; i++)
-      cs_dw(cs, control_of(c, i));
+      dw[i] = control_of(c, i);
 }
 
 /** CB_COLOR_CONTROL.SPECIAL_OP */
@@ -67,9 +67,9 @@ r600_emit_cb_misc(struct ts_context *c)
       target_mask = shader_mask = 0xF;
       bound = 1;
    }
-   cs_set_context_regs(cs, R6_CB_TARGET_MASK_OFFSET, 2);
-   cs_dw(cs, target_mask);
-   cs_dw(cs, shader_mask);
+   uint32_t *const masks = cs_room_context_regs(cs, R6_CB_TARGET_MASK_OFFSET, 2);
+   masks[0] = target_mask;
+   masks[1] = shader_mask;
    cs_set_context_reg(cs, R6_CB_COLOR_CONTROL_OFFSET,
                       R6_CB_COLOR_CONTROL(.SPECIAL_OP = special_op(c, target_mask),
                                           .PER_MRT_BLEND = !c->screen->chip->one_blend_control,

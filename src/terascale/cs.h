@@ -54,8 +54,24 @@ cs_set_config_regs(struct drv_cs *cs, uint32_t reg, unsigned n)
 static inline void
 cs_set_config_reg(struct drv_cs *cs, uint32_t reg, uint32_t v)
 {
-   cs_set_config_regs(cs, reg, 1);
-   cs_dw(cs, v);
+   const uint32_t h[] = {TS_SET_CONFIG_REG(reg, 1)};
+   assert(reg % 4 == 0 && reg >= DB_R6_CONFIG_REG_BASE && reg + 4 <= DB_R6_CONFIG_REG_END);
+   uint32_t *const dw = cs_room(cs, 3);
+   dw[0] = h[0];
+   dw[1] = h[1];
+   dw[2] = v;
+}
+
+/** The header of a packet with \p n context registers, whose values the caller writes to what is returned. */
+static inline uint32_t *
+cs_room_context_regs(struct drv_cs *cs, uint32_t reg, unsigned n)
+{
+   const uint32_t h[] = {TS_SET_CONTEXT_REG(reg, n)};
+   assert(reg % 4 == 0 && reg >= DB_R6_CONTEXT_REG_BASE && reg + 4 * n <= DB_R6_CONTEXT_REG_END);
+   uint32_t *const dw = cs_room(cs, 2 + n);
+   dw[0] = h[0];
+   dw[1] = h[1];
+   return dw + 2;
 }
 
 static inline void
@@ -71,8 +87,7 @@ cs_set_context_regs(struct drv_cs *cs, uint32_t reg, unsigned n)
 static inline void
 cs_set_context_reg(struct drv_cs *cs, uint32_t reg, uint32_t v)
 {
-   cs_set_context_regs(cs, reg, 1);
-   cs_dw(cs, v);
+   *cs_room_context_regs(cs, reg, 1) = v;
 }
 
 /** A context register that holds a 256-byte unit address of \p bo plus \p offset_B. */

@@ -53,16 +53,18 @@ ts_emit_draw(struct ts_context *c, const struct ts_draw *d)
          c->last_index_type = d->index_size_B;
       }
       uint64_t addr = d->index_bo->va + d->index_offset_B;
-      cs_packet3(cs, DB_PKT3_DRAW_INDEX, 4);
-      cs_dw(cs, (uint32_t)addr);
-      cs_dw(cs, DB_PKT3_DRAW_INDEX_DW1(.ADDRESS_HI = (uint32_t)(addr >> 32)));
-      cs_dw(cs, d->count);
-      cs_dw(cs, TS_VGT_DRAW_INITIATOR(.SOURCE_SELECT = 0));
+      uint32_t *const dw = cs_room(cs, 5);
+      dw[0] = DB_PKT3(DB_PKT3_DRAW_INDEX, 4);
+      dw[1] = (uint32_t)addr;
+      dw[2] = DB_PKT3_DRAW_INDEX_DW1(.ADDRESS_HI = (uint32_t)(addr >> 32));
+      dw[3] = d->count;
+      dw[4] = TS_VGT_DRAW_INITIATOR(.SOURCE_SELECT = 0);
       cs_reloc(cs, d->index_bo, false);
    } else {
-      cs_packet3(cs, DB_PKT3_DRAW_INDEX_AUTO, 2);
-      cs_dw(cs, d->count);
-      cs_dw(cs, TS_VGT_DRAW_INITIATOR(.SOURCE_SELECT = 2));
+      uint32_t *const dw = cs_room(cs, 3);
+      dw[0] = DB_PKT3(DB_PKT3_DRAW_INDEX_AUTO, 2);
+      dw[1] = d->count;
+      dw[2] = TS_VGT_DRAW_INITIATOR(.SOURCE_SELECT = 2);
    }
 }
 
