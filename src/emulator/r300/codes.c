@@ -11,7 +11,7 @@
 #include "emulator/jit/writer.h"
 #include "util/u_debug.h"
 
-enum { WORTH_USES = 2, MAX_CODE_B = 1 << 18 };
+enum { WORTH_USES = 2, WORTH_FIXED_USES = 8, MAX_CODE_B = 1 << 18 };
 
 static void
 print_line(void *data, const char *line)
@@ -92,6 +92,27 @@ r300_codes_find(struct r300_codes *c, uint64_t key, r300_jit_maker make, const v
    return e->jit ? e->jit->run : NULL;
 }
 
+/* A hash has one place; who has code there keeps it. */
+r300_code
+r300_codes_find_fixed(struct r300_codes *c, uint64_t key, uint64_t constants, r300_jit_maker make,
+                      const void *stage, const void *kernels)
+{
+   struct r300_code_entry *e = c->mode == EMU_JIT_OFF ? NULL : entry_of(c, key);
+   if (!e || !e->jit)
+      return NULL;
+   struct r300_fixed_code *f = &e->fixed[constants % R300_FIXED_CODES];
+   if (f->key != constants) {
+      if (f->tried)
+         return NULL;
+      *f = (struct r300_fixed_code){.key = constants};
+   }
+   if (!f->tried && ++f->uses >= (c->mode == EMU_JIT_ALWAYS ? 2 : WORTH_FIXED_USES)) {
+      f->jit = make(stage, kernels);
+      f->tried = true;
+   }
+   return f->jit ? f->jit->run : NULL;
+}
+
 bool
 r300_codes_is_full(const struct r300_codes *c)
 {
@@ -101,7 +122,10 @@ r300_codes_is_full(const struct r300_codes *c)
 void
 r300_codes_clear(struct r300_codes *c)
 {
-   for (unsigned i = 0; i < c->n; i++)
+   for (unsigned i = 0; i < c->n; i++) {
       r300_jit_destroy(c->entry[i].jit);
+      for (unsigned k = 0; k < R300_FIXED_CODES; k++)
+         r300_jit_destroy(c->entry[i].fixed[k].jit);
+   }
    c->n = 0;
 }

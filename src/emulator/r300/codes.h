@@ -26,7 +26,7 @@ struct r300_jit {
 struct r300_jit *r300_jit_create(const struct jit_flow *flow, unsigned vec_B, void *program);
 void r300_jit_destroy(struct r300_jit *j); /* NULL is fine */
 
-enum { R300_CODES = 256 };
+enum { R300_CODES = 256, R300_FIXED_CODES = 4 };
 
 struct r300_codes {
    enum emu_jit mode;
@@ -36,6 +36,12 @@ struct r300_codes {
       unsigned uses;
       bool tried;
       struct r300_jit *jit; /* NULL: interpreted */
+      struct r300_fixed_code {
+         uint64_t key; /* hash of constants */
+         unsigned uses;
+         bool tried;
+         struct r300_jit *jit;
+      } fixed[R300_FIXED_CODES];
    } entry[R300_CODES];
 };
 
@@ -46,6 +52,10 @@ typedef struct r300_jit *(*r300_jit_maker)(const void *program, const void *kern
  * decoded from. A table that is full gives none to new programs. */
 r300_code r300_codes_find(struct r300_codes *c, uint64_t key, r300_jit_maker make, const void *program,
                           const void *kernels);
+/** The code for certain constants alone, whose hash is \p constants, of a program that has code. NULL: that serves, too. Constants that
+ * stay over several draws get such code, of at most R300_FIXED_CODES in the life of the program's. */
+r300_code r300_codes_find_fixed(struct r300_codes *c, uint64_t key, uint64_t constants, r300_jit_maker make,
+                                const void *stage, const void *kernels);
 bool r300_codes_is_full(const struct r300_codes *c);
 /** Whoever runs code of the table must be done. */
 void r300_codes_clear(struct r300_codes *c);

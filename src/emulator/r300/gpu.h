@@ -109,6 +109,7 @@ struct emulator {
    bool dirty;                          /* registers were written since `bound` was made */
    const struct r300_draw *bound;       /* in the rasteriser's arena; NULL: none since the last flush */
    const struct us_program *us_program; /* decoded, in the arena */
+   uint64_t us_key;                     /* hash of what it was decoded from */
    struct pvs_inst *pvs_inst;           /* [PVS_MAX_INSTS] */
    bool us_changed, pvs_changed;
    struct r300_codes codes, pvs_codes; /* of fragment and of vertex shaders */

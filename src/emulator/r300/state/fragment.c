@@ -33,6 +33,7 @@ bind_program(struct emulator *e, struct us_program *p, uint64_t key)
    }
    p->code = r300_codes_find(&e->codes, key, us_jit_create, p, e->level->us);
    e->us_program = p;
+   e->us_key = key;
 }
 
 static bool
@@ -103,6 +104,16 @@ load_constants(const struct emulator *e, struct us_stage *us)
          us->constant[i][c] = float24(e->reg[R3_US_ALU_CONST_R_OFFSET(i) / 4 + c]);
 }
 
+static void
+find_fixed_code(struct emulator *e, struct us_stage *us)
+{
+   const struct us_program *p = us->program;
+   if (p->code && p->num_constants)
+      us->code = r300_codes_find_fixed(&e->codes, e->us_key,
+                                       u_hash64(us->constant, p->num_constants * sizeof us->constant[0]),
+                                       us_jit_create_fixed, us, e->level->us);
+}
+
 bool
 derive_fragment(struct emulator *e, struct r300_draw *d)
 {
@@ -113,6 +124,7 @@ derive_fragment(struct emulator *e, struct r300_draw *d)
    struct pixel_pipeline *px = &d->draw.pixel;
    us->program = e->us_program;
    load_constants(e, us);
+   find_fixed_code(e, us);
    px->kill = us->program->kills;
    px->z_export = us->program->writes_depth && RX(FG_DEPTH_SRC, DEPTH_SRC);
    d->draw.program = us;

@@ -27,6 +27,19 @@ registers_of(const struct us_inst *i)
    return i->alu.dst_relative[0] || i->alu.dst_relative[1] ? US_TEMPS : n;
 }
 
+/* Constants up to the last that an instruction names without the loop register. */
+static unsigned
+constants_of(const struct us_alu *a)
+{
+   const struct us_operand *const groups[] = {a->a, a->b, a->c, a->pre[0], a->pre[1]};
+   unsigned n = 0;
+   for (unsigned g = 0; g < ARRAY_SIZE(groups); g++)
+      for (unsigned k = 0; k < 4; k++)
+         if (groups[g][k].kind == US_CONST && !groups[g][k].relative)
+            n = MAX2(n, groups[g][k].index % US_CONSTS + 1u);
+   return n;
+}
+
 void
 us_note(struct us_program *p, const struct us_inst *i)
 {
@@ -37,6 +50,7 @@ us_note(struct us_program *p, const struct us_inst *i)
       p->units |= (uint16_t)(1u << i->tex.unit);
    if (i->type != US_ALU)
       return;
+   p->num_constants = (uint16_t)MAX2(p->num_constants, constants_of(&i->alu));
    p->writes_depth |= i->alu.depth;
    p->targets |= (uint8_t)((i->alu.output & 7 ? 1u << i->alu.target[0] : 0) |
                            (i->alu.output & 8 ? 1u << i->alu.target[1] : 0));

@@ -475,10 +475,11 @@ run(struct us_ctx *c, const struct us_stage *stage)
             memset(&c->color[t][k], 0, sizeof c->color[t][k]);
    if (p->float24)
       cut_registers(c, p);
-   if (p->code) {
+   const r300_code code = stage->code ? stage->code : p->code;
+   if (code) {
       c->params = &stage->constant[0][0];
       c->row_B = sizeof c->temp[0][0];
-      p->code(c);
+      code(c);
       return;
    }
    interpret(c, p, p->first, US_BUDGET);

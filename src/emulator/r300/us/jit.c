@@ -6,6 +6,7 @@
 #include "emulator/r300/us/jit.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -316,22 +317,57 @@ copy_program(const struct us_program *p)
    return copy;
 }
 
-struct r300_jit *
-us_jit_create(const void *program, const void *kernels)
+static struct r300_jit *
+create(struct us_program *copy, const struct us_kernels *k)
 {
    _Static_assert(offsetof(struct us_ctx, temp) == 0 && sizeof(struct emu_row) == JIT_ROW_B &&
                      offsetof(struct us_ctx, ij) / JIT_ROW_B < JIT_ROWS,
                   "passes name rows by their number in the context");
-   const struct us_program *p = program;
-   const struct us_kernels *k = kernels;
-   if (!jit_writer_find(k->vec_B))
-      return NULL;
    struct us_build *w = calloc(1, sizeof *w);
-   struct us_program *copy = copy_program(p);
    if (w) {
       w->p = copy;
       w->kernels = k;
    }
    return r300_passes_compile(w ? &w->w : NULL, copy, build_program, offsetof(struct us_ctx, row_B),
                               offsetof(struct us_ctx, params), k->vec_B);
+}
+
+struct r300_jit *
+us_jit_create(const void *program, const void *kernels)
+{
+   const struct us_kernels *k = kernels;
+   return jit_writer_find(k->vec_B) ? create(copy_program(program), k) : NULL;
+}
+
+/* A constant becomes a number. -0 and what is no number, or flushed, mean other things as numbers than they do in registers. */
+static void
+fix_operand(struct us_operand *o, const struct us_stage *s)
+{
+   if (o->kind != US_CONST || o->relative)
+      return;
+   const float v = s->constant[o->index % US_CONSTS][o->comp];
+   if (fui(v) && !isnormal(v))
+      return;
+   o->kind = US_LITERAL;
+   o->value = v;
+}
+
+struct r300_jit *
+us_jit_create_fixed(const void *stage, const void *kernels)
+{
+   const struct us_stage *s = stage;
+   const struct us_kernels *k = kernels;
+   struct us_program *copy = jit_writer_find(k->vec_B) ? copy_program(s->program) : NULL;
+   if (!copy)
+      return NULL;
+   for (unsigned n = copy->first; n <= copy->last; n++) {
+      if (copy->inst[n].type != US_ALU)
+         continue;
+      struct us_alu *a = &copy->inst[n].alu;
+      struct us_operand *const groups[] = {a->a, a->b, a->c, a->pre[0], a->pre[1]};
+      for (unsigned g = 0; g < ARRAY_SIZE(groups); g++)
+         for (unsigned c = 0; c < 4; c++)
+            fix_operand(&groups[g][c], s);
+   }
+   return create(copy, k);
 }

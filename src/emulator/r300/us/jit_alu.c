@@ -140,6 +140,18 @@ dot(struct us_build *w, const struct us_alu *a, const int presub[4])
    return terms == 2 ? two(&w->w.block, JIT_ADD, sum, operand(w, &a->c[2], presub)) : sum;
 }
 
+/* Of CND and CMP by a number: the operand that the result is. NULL: lanes differ. */
+static const struct us_operand *
+chosen(const struct us_alu *a, unsigned k)
+{
+   const struct us_operand *z = &a->c[k];
+   const enum us_op op = a->op[k == 3];
+   if ((op != US_CND && op != US_CMP) || z->kind != US_LITERAL)
+      return NULL;
+   const float size = z->mod & 2 ? fabsf(z->value) : z->value, v = z->mod & 1 ? -size : size;
+   return (op == US_CND ? v > 0.5f : v >= 0) ? &a->a[k] : &a->b[k];
+}
+
 static int
 component(struct us_build *w, const struct us_alu *a, unsigned k, const int presub[4])
 {
@@ -147,6 +159,8 @@ component(struct us_build *w, const struct us_alu *a, unsigned k, const int pres
    const enum us_op op = a->op[k == 3];
    if (op == US_MAD)
       return product_and_sum(w, &a->a[k], &a->b[k], &a->c[k], presub);
+   if (chosen(a, k))
+      return operand(w, chosen(a, k), presub);
    const int x = operand(w, &a->a[k], presub);
    if (op == US_RCP)
       return two(b, JIT_DIV, num(b, 1), x);
@@ -182,7 +196,8 @@ cut(struct us_build *w, int v)
 static bool
 is_short(const struct us_operand *o)
 {
-   return (o->kind == US_TEMP && !(o->mod & 1)) || (o->kind == US_LITERAL && !(o->mod & 1));
+   return (o->kind == US_TEMP && !(o->mod & 1)) ||
+          (o->kind == US_LITERAL && (!(o->mod & 1) || o->value != 0));
 }
 
 /* Results of short floats that need no cut, FRC but for the mantissa's length: of numbers that are 0 or at least 2^-62 it is such a
@@ -201,8 +216,11 @@ cutting_of(const struct us_alu *a, unsigned k)
                 : CUT_ALL;
    case US_MIN:
    case US_MAX:
+      return is_short(x) && is_short(y) ? CUT_NOTHING : CUT_ALL;
    case US_CND:
    case US_CMP:
+      if (chosen(a, k))
+         return is_short(chosen(a, k)) ? CUT_NOTHING : CUT_ALL;
       return is_short(x) && is_short(y) ? CUT_NOTHING : CUT_ALL;
    default:
       return CUT_ALL;

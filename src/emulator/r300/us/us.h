@@ -142,12 +142,13 @@ struct us_program {
    bool float24;         /* R300, R400: results are cut */
    bool zero_times;      /* 0 times anything is 0 */
    bool kills, writes_depth;
-   bool straight;     /* no flow control, no registers by the loop register */
-   bool uniform;      /* every pixel gets the same: it reads constants alone */
-   uint8_t targets;   /* that are written, a bit each */
-   uint16_t units;    /* that are sampled */
-   uint8_t num_temps; /* registers that it may read or write */
-   uint32_t cost;     /* how long a wave takes, roughly: instructions without flow control */
+   bool straight;          /* no flow control, no registers by the loop register */
+   bool uniform;           /* every pixel gets the same: it reads constants alone */
+   uint8_t targets;        /* that are written, a bit each */
+   uint16_t units;         /* that are sampled */
+   uint8_t num_temps;      /* registers that it may read or write */
+   uint16_t num_constants; /* up to the last that it names itself */
+   uint32_t cost;          /* how long a wave takes, roughly: instructions without flow control */
    struct us_lookup lookup;
    /* what it may read before it has written it, or leave alone: begins as zeros; components, a bit each */
    uint8_t unset_temp[US_TEMPS], unset_color[US_TARGETS];
@@ -157,6 +158,7 @@ struct us_program {
 /** A program with what it reads, for one draw. Lives until the bins are drawn. */
 struct us_stage {
    const struct us_program *program;
+   r300_code code;                 /* the program's for these constants alone; NULL: it has none */
    uint8_t targets;                /* whose colours somebody wants, a bit each */
    bool varies;                    /* fog or dither make pixels differ that the program makes the same */
    const struct tx_view *view[16]; /* NULL: the unit is off and reads as 0 */

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include <inttypes.h>
+#include <math.h>
 
 #include "db/r300/r5_regs.h"
 #include "emulator/core/start.h"
@@ -173,31 +174,35 @@ static void
 compare(struct fixture *f, const char *level, const struct us_kernels *k, unsigned number)
 {
    static struct emu_row colors[US_TARGETS][4];
-   f->p->code = NULL;
+   f->stage.code = NULL;
    memcpy(f->c, f->before, sizeof *f->c);
    k->run(f->c, &f->stage);
    memcpy(colors, f->c->color, sizeof colors);
    const uint64_t result = f->c->alu_result;
    const enum us_stop stopped = f->c->stopped;
-   struct r300_jit *j = us_jit_create(f->p, k);
-   if (!j) {
-      assert_int_equal(k->vec_B, 16); /* x86's plainest level has no writer */
-      return;
+   for (unsigned fixed = 0; fixed < 2; fixed++) {
+      struct r300_jit *j = fixed ? us_jit_create_fixed(&f->stage, k) : us_jit_create(f->p, k);
+      if (!j) {
+         assert_int_equal(k->vec_B, 16); /* x86's plainest level has no writer */
+         return;
+      }
+      f->stage.code = j->run;
+      memcpy(f->c, f->before, sizeof *f->c);
+      k->run(f->c, &f->stage);
+      for (unsigned c = 0; c < 4 * US_TARGETS; c++)
+         for (unsigned l = 0; l < EMU_LANES; l++)
+            if (!same(colors[c / 4][c % 4].u[l], f->c->color[c / 4][c % 4].u[l]))
+               fail_msg(
+                  "%s, program %u%s: component %u of target %u in lane %u is 0x%08x, interpreted 0x%08x",
+                  level, number, fixed ? " for its constants" : "", c % 4, c / 4, l,
+                  f->c->color[c / 4][c % 4].u[l], colors[c / 4][c % 4].u[l]);
+      if (!f->p->straight && f->c->alu_result != result)
+         fail_msg("%s, program %u: branches go by %016" PRIx64 ", interpreted by %016" PRIx64, level, number,
+                  f->c->alu_result, result);
+      assert_int_equal(f->c->stopped, stopped);
+      f->stage.code = NULL;
+      r300_jit_destroy(j);
    }
-   f->p->code = j->run;
-   memcpy(f->c, f->before, sizeof *f->c);
-   k->run(f->c, &f->stage);
-   for (unsigned c = 0; c < 4 * US_TARGETS; c++)
-      for (unsigned l = 0; l < EMU_LANES; l++)
-         if (!same(colors[c / 4][c % 4].u[l], f->c->color[c / 4][c % 4].u[l]))
-            fail_msg("%s, program %u: component %u of target %u in lane %u is 0x%08x, interpreted 0x%08x",
-                     level, number, c % 4, c / 4, l, f->c->color[c / 4][c % 4].u[l],
-                     colors[c / 4][c % 4].u[l]);
-   if (!f->p->straight && f->c->alu_result != result)
-      fail_msg("%s, program %u: branches go by %016" PRIx64 ", interpreted by %016" PRIx64, level, number,
-               f->c->alu_result, result);
-   assert_int_equal(f->c->stopped, stopped);
-   r300_jit_destroy(j);
 }
 
 static void
@@ -214,7 +219,7 @@ open_fixture(struct fixture *f)
    f->stage.program = f->p;
    for (unsigned i = 0; i < US_CONSTS; i++)
       for (unsigned k = 0; k < 4; k++)
-         f->stage.constant[i][k] = (float)((int)below(64) - 32) / 8;
+         f->stage.constant[i][k] = below(8) ? (float)((int)below(64) - 32) / 8 : (float)((int)below(4) - 2);
    for (unsigned i = 0; i < 32; i++) /* rounds, where aL begins, its step */
       f->stage.integers[i] = below(4) | below(4) << 8 | below(3) << 16;
    f->stage.booleans = bits();
@@ -232,12 +237,15 @@ close_fixture(struct fixture *f)
 static bool
 decode(struct fixture *f, unsigned insts)
 {
+   static const float odd[] = {-0.0f, 1e-40f, -1e-40f, INFINITY, -INFINITY, NAN, 1, 0, -1, 3e38f};
    unsigned at;
    memset(f->p, 0, sizeof *f->p);
    if (us_decode_r5((const uint32_t(*)[US_R5_DWORDS])f->memory, 0, insts - 1, 0, f->p, &at))
       return false;
    f->p->zero_times = below(2);
    f->p->float24 = below(2);
+   for (unsigned i = 0; i < 8; i++) /* what no short float is, for the others */
+      f->stage.constant[i][3] = f->p->float24 ? (float)(i / 2) / 2 : odd[below(ARRAY_SIZE(odd))];
    return true;
 }
 
