@@ -473,9 +473,9 @@ run(struct us_ctx *c, const struct us_stage *stage)
       for (unsigned k = 0; k < 4; k++)
          if (stage->targets >> t & p->unset_color[t] >> k & 1)
             memset(&c->color[t][k], 0, sizeof c->color[t][k]);
-   if (p->float24)
-      cut_registers(c, p);
    const r300_code code = stage->code ? stage->code : p->code;
+   if (p->float24 && !(code && p->straight)) /* that does it where it reads them */
+      cut_registers(c, p);
    if (code) {
       c->params = &stage->constant[0][0];
       c->row_B = sizeof c->temp[0][0];

@@ -73,6 +73,18 @@ put_inst(struct us_build *w, unsigned n)
    return true;
 }
 
+/* cut_registers() of us/exec.c: registers that the rasteriser does not fill are zeros. */
+static void
+cut_inputs(struct us_build *w)
+{
+   for (unsigned reg = 0; reg < US_TEMPS; reg++)
+      for (unsigned k = 0; k < 4; k++) {
+         const unsigned row = us_temp_row(reg, k);
+         if (w->p->unset_temp[reg] >> k & 1 && w->w.last_read[row])
+            r300_passes_write(&w->w, row, us_cut_input(&w->w.block, r300_passes_read(&w->w, row)));
+      }
+}
+
 static bool
 build_straight(struct us_build *w)
 {
@@ -83,6 +95,8 @@ build_straight(struct us_build *w)
       note_reads(w, n);
       note_kept(w, n);
    }
+   if (p->float24)
+      cut_inputs(w);
    for (unsigned n = p->first; n <= p->last; n++)
       if (!put_inst(w, n))
          return false;

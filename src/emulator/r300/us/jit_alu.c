@@ -50,6 +50,12 @@ is_some(const struct us_operand *o)
    return o->kind == US_LITERAL && o->value != 0;
 }
 
+static bool
+is_zero(const struct us_operand *o)
+{
+   return o->kind == US_LITERAL && o->value == 0;
+}
+
 /* A literal zero with a minus, which added to what arithmetic has made leaves it alone. */
 static bool
 is_minus_zero(const struct us_operand *o)
@@ -83,9 +89,9 @@ product_and_sum(struct us_build *w, const struct us_operand *a, const struct us_
                 const struct us_operand *c, const int presub[4])
 {
    struct jit_block *n = &w->w.block;
-   const bool adds_zero = is_number(c, 0), cuts = w->p->float24; /* that leaves neither denormals nor -0 */
-   const bool adds_nothing = is_minus_zero(c) && !cuts;
-   if (adds_nothing)
+   const bool cuts = w->p->float24; /* that leaves neither denormals nor -0 */
+   const bool adds_zero = cuts ? is_zero(c) : is_number(c, 0);
+   if (is_minus_zero(c) && !cuts)
       return product(w, a, b, operand(w, a, presub), operand(w, b, presub));
    if (is_number(b, 1) || is_number(a, 1)) {
       /* what is added takes denormals away; it takes a zero's sign away unless it is one itself or may be */
@@ -182,16 +188,6 @@ component(struct us_build *w, const struct us_alu *a, unsigned k, const int pres
    return sel(b, op == US_CND ? cmp(b, JIT_GT, z, num(b, 0.5f)) : cmp(b, JIT_GE, z, num(b, 0)), x, y);
 }
 
-/* Toward zero to 16 bits of mantissa: cut() of us/exec.c. */
-static int
-cut(struct us_build *w, int v)
-{
-   struct jit_block *b = &w->w.block;
-   const int bits = two(b, JIT_AND, v, imm(b, 0x7fffff80));
-   const int r = two(b, JIT_IMIN, imm(b, 0x5fffff80), bits);
-   return keep(b, two(b, JIT_IGT, bits, imm(b, (65u << 23) - 1)), two(b, JIT_OR, r, sign(b, v)));
-}
-
 /* A short float, and no -0. */
 static bool
 is_short(const struct us_operand *o)
@@ -211,7 +207,7 @@ cutting_of(const struct us_alu *a, unsigned k)
    case US_FRC:
       return x->kind == US_TEMP ? CUT_MANTISSA : CUT_ALL;
    case US_MAD: /* moves */
-      return is_number(z, 0) && ((is_number(y, 1) && is_short(x)) || (is_number(x, 1) && is_short(y)))
+      return is_zero(z) && ((is_number(y, 1) && is_short(x)) || (is_number(x, 1) && is_short(y)))
                 ? CUT_NOTHING
                 : CUT_ALL;
    case US_MIN:
@@ -236,13 +232,12 @@ finish(struct us_build *w, const struct us_alu *a, unsigned k, int v)
    if (omod && omod != 7)
       v = two(b, JIT_MUL, v, num(b, factors[omod & 7]));
    const enum cutting how = !w->p->float24 ? CUT_NOTHING : omod && omod != 7 ? CUT_ALL : cutting_of(a, k);
+   const bool clamps = a->clamp[unit] && omod != 7;
    if (how == CUT_ALL)
-      v = cut(w, v);
-   else if (how == CUT_MANTISSA)
+      return clamps ? us_cut_and_clamp(b, v) : us_cut(b, v);
+   if (how == CUT_MANTISSA)
       v = two(b, JIT_AND, v, imm(b, 0x7fffff80));
-   if (a->clamp[unit] && omod != 7)
-      v = two(b, JIT_MIN, two(b, JIT_MAX, v, num(b, 0)), num(b, 1));
-   return v;
+   return clamps ? two(b, JIT_MIN, two(b, JIT_MAX, v, num(b, 0)), num(b, 1)) : v;
 }
 
 static bool

@@ -42,6 +42,11 @@ bool us_has_own_lanes(const struct us_inst *i);
 bool us_find_loops(struct us_build *w);
 /** Instruction \p n, one of flow control. False: us_flow_step has to be called. */
 bool us_build_flow(struct us_build *w, unsigned n);
+/** A result as R300's registers hold it, and that between 0 and 1: cut() of us/exec.c. The block has no rows but such. */
+int us_cut(struct jit_block *b, int v);
+int us_cut_and_clamp(struct jit_block *b, int v);
+/** What the rasteriser has left in a row. */
+int us_cut_input(struct jit_block *b, int v);
 /** Its nodes, in the open pass. */
 void us_build_alu(struct us_build *w, const struct us_alu *a);
 
