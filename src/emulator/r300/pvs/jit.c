@@ -163,7 +163,7 @@ static int
 product(struct jit_block *b, int x, int y)
 {
    const int zero = num(b, 0), p = two(b, JIT_MUL, x, y);
-   return keep(b, cmp(b, JIT_NE, y, zero), keep(b, cmp(b, JIT_NE, x, zero), p));
+   return keep(b, two(b, JIT_MAND, cmp(b, JIT_NE, x, zero), cmp(b, JIT_NE, y, zero)), p);
 }
 
 static int
