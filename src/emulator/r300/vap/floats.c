@@ -61,10 +61,70 @@ first_of(const struct emulator *e, const struct r300_array *a, const struct lane
                       l->span * stride_B + (a->size_dw + LOAD_DW) * UINT64_C(4));
 }
 
+/* The first \p count components. */
+__attribute__((always_inline)) static inline void
+place_in_order(const uint8_t *first, uint64_t stride_B, const struct lanes *l, unsigned count,
+               struct emu_row *out)
+{
+   for (unsigned lane = 0; lane < l->n; lane += 4) {
+      quad v[4];
+#pragma GCC unroll 4
+      for (unsigned i = 0; i < 4; i++)
+         v[i] = *(const quad_anywhere *)(const void *)(first + l->number[lane + i] * stride_B);
+      const quad a = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5),
+                 b = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5),
+                 c = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7),
+                 d = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
+      const quad of[4] = {
+         __builtin_shufflevector(a, b, 0, 1, 4, 5), __builtin_shufflevector(a, b, 2, 3, 6, 7),
+         __builtin_shufflevector(c, d, 0, 1, 4, 5), __builtin_shufflevector(c, d, 2, 3, 6, 7)};
+#pragma GCC unroll 4
+      for (unsigned k = 0; k < count; k++)
+         *(quad *)(void *)&out[k].u[lane] = of[k];
+   }
+}
+
+/* What the swizzle takes of components that the element has not, and its zero and one. */
+static uint32_t
+number_of(unsigned select)
+{
+   return select == 3 || select == 5 ? fui(1.0f) : 0;
+}
+
+/* The element's components where they stand, and numbers behind them, all of them wanted. */
+static bool
+is_in_order(const struct vap_element *el)
+{
+   for (unsigned k = 0; k < 4; k++)
+      if (k <= el->type ? el->swizzle[k] != k : el->swizzle[k] <= el->type)
+         return false;
+   return el->write == 15;
+}
+
+static void
+place_numbers(const struct vap_element *el, unsigned n, struct emu_row *out)
+{
+   for (unsigned k = el->type + 1u; k < 4; k++) {
+      const quad number = (quad){0} + number_of(el->swizzle[k]);
+      for (unsigned lane = 0; lane < n; lane += 4)
+         *(quad *)(void *)&out[k].u[lane] = number;
+   }
+}
+
 static void
 place(const struct vap_element *el, const uint8_t *first, uint64_t stride_B, const struct lanes *l,
       struct emu_row *out)
 {
+   if (is_in_order(el)) {
+      if (el->type == FLOAT_4)
+         place_in_order(first, stride_B, l, 4, out);
+      else if (el->type == FLOAT_4 - 1)
+         place_in_order(first, stride_B, l, 3, out);
+      else
+         place_in_order(first, stride_B, l, 2, out);
+      place_numbers(el, l->n, out);
+      return;
+   }
    const quad zero = {0}, one = (quad){0} + fui(1.0f);
    for (unsigned lane = 0; lane < l->n; lane += 4) {
       quad v[4];
