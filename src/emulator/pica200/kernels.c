@@ -21,8 +21,10 @@
                                const struct pica_floats *, const struct pica_color *const *, uint64_t,       \
                                struct pica_color *, struct pica_color *);                                    \
    void pica_proctex_run_##level(const struct pica_proctex *, struct pica_noise_corners *,                   \
-                                 const struct pica_floats *, enum pica_lines, uint64_t,                      \
-                                 struct pica_color *);                                                       \
+                                 const struct pica_floats *, enum pica_lines,                                \
+                                 const struct pica_noise_lines *const *, uint64_t, struct pica_color *);     \
+   const struct pica_noise_lines *pica_proctex_line_##level(                                                 \
+      const struct pica_proctex *, struct pica_kept_lines *, unsigned, int32_t, float, float, float);        \
    void pica_texture_run_##level(const struct pica_texture *, struct pica_tile_cache *,                      \
                                  const struct pica_floats *, const struct pica_floats *, uint64_t,           \
                                  struct pica_color *);                                                       \
@@ -39,6 +41,7 @@
       .om_shadow = pica_om_shadow_##level,                                                                   \
       .light = pica_light_run_##level,                                                                       \
       .proctex = pica_proctex_run_##level,                                                                   \
+      .proctex_line = pica_proctex_line_##level,                                                             \
       .texture = pica_texture_run_##level,                                                                   \
       .flush = pica_raster_flush_##level,                                                                    \
       .raster = pica_raster_run_##level,                                                                     \

@@ -23,8 +23,11 @@ struct pica_level {
                  const struct pica_floats view[3], const struct pica_color *const tex[4], uint64_t live,
                  struct pica_color *primary, struct pica_color *secondary);
    void (*proctex)(const struct pica_proctex *p, struct pica_noise_corners *corners,
-                   const struct pica_floats uv[2], enum pica_lines lines, uint64_t live,
-                   struct pica_color *out);
+                   const struct pica_floats uv[2], enum pica_lines lines,
+                   const struct pica_noise_lines *const line[2], uint64_t live, struct pica_color *out);
+   const struct pica_noise_lines *(*proctex_line)(const struct pica_proctex *p, struct pica_kept_lines *kept,
+                                                  unsigned axis, int32_t slot, float base, float step,
+                                                  float w);
    void (*texture)(const struct pica_texture *t, struct pica_tile_cache *cache,
                    const struct pica_floats uv[2], const struct pica_floats *w, uint64_t live,
                    struct pica_color *out);

@@ -10,13 +10,6 @@
 #include "emulator/pica200/proctex/proctex.h"
 #include "emulator/simd/lanes.h"
 
-enum { PICA_GRID_LANES = PICA_LANES / 4 }; /* four of each block */
-
-/** A value for each column or row of four blocks; the last two lanes are there to be read only. */
-struct pica_line {
-   _Alignas(64) float v[PICA_GRID_LANES + 2];
-};
-
 /** The values of four blocks' columns, or of their rows, by the pixels at a block's edges: numbers 0 1 4 5 and 0 2 8 10. */
 ALWAYS_INLINE void
 pica_line_of(const struct pica_floats *r, bool columns, struct pica_line *out)

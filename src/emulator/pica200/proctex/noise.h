@@ -117,19 +117,6 @@ pica_cells_of(const struct pica_proctex *p, unsigned axis, vf x)
    return (struct pica_cells){number, at - v_float(number)};
 }
 
-/** The slopes at the corners of three cells by three, four rows of four, from those of cell (\p column, \p row), the
- * same in all lanes, on. */
-static __attribute__((noinline)) void
-pica_find_corners(vi column, vi row, float slopes[16])
-{
-   static const _Alignas(64) int32_t step[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-   for (unsigned i = 0; i < 16; i += EMU_VEC_LANES) {
-      const vi n = v_loadi(&step[i]);
-      const struct pica_hash hash = pica_hash_column((n & 3) + column);
-      *(vf *)&slopes[i] = pica_slope(&hash, pica_hash1((n >> 2) + row));
-   }
-}
-
 /** The slopes at a cell's corners, left and right, then above. \p number: of the first one in \p slopes. */
 ALWAYS_INLINE void
 pica_slopes_of(const float slopes[16], vi number, vf slope[4])

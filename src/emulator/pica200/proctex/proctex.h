@@ -69,10 +69,46 @@ struct pica_noise_corners {
  * round. */
 enum pica_lines { PICA_LINES_UNKNOWN, PICA_LINES_UPRIGHT, PICA_LINES_TURNED };
 
+enum { PICA_GRID_LANES = PICA_LANES / 4 };
+
+/** A value for each column or row of four blocks, four of each block; the last two lanes are there to be read only. */
+struct pica_line {
+   _Alignas(64) float v[PICA_GRID_LANES + 2];
+};
+
+/** What the noise makes of a coordinate that stands in lines. */
+struct pica_noise_lines {
+   struct pica_line tame;               /* the coordinate as tables can tell it */
+   struct pica_line number, in, weight; /* cell, an integer; place in it; what the map has there */
+   struct pica_line least;              /* first cell of the block's lines */
+   int32_t first;                       /* of all lines */
+   bool one, few;                       /* there are three cells at most: in all, in each block */
+};
+
+/** Lines of tiles that were made. They are those of one draw: zeros when another begins. */
+enum { PICA_KEPT_COLUMNS = 16 };
+struct pica_kept_lines {
+   struct pica_kept_line {
+      uint64_t key[2]; /* words of base and step, of w and the axis + 1; zeros: none */
+      struct pica_noise_lines lines;
+   } column[PICA_KEPT_COLUMNS], row; /* columns by the last bits of the tile's */
+};
+
 #ifdef EMU_SIMD
-/** Lanes stand in quads: their differences choose the level. Those that are not in \p live get some colour. */
+/** Makes the rest of \p out->tame, of coordinate \p axis. */
+void EMU_FN(pica_proctex_find_lines)(const struct pica_proctex *p, unsigned axis,
+                                     struct pica_noise_lines *out);
+/** Of coordinate \p axis, 0 or 1, in a tile: (\p base + \p step * n) * \p w in column n, or in row n. \p slot is where it
+ * is kept: a column's number, or -1 for rows. It lasts until another one is kept there. */
+const struct pica_noise_lines *EMU_FN(pica_proctex_line)(const struct pica_proctex *p,
+                                                         struct pica_kept_lines *kept, unsigned axis,
+                                                         int32_t slot, float base, float step, float w);
+/** Lanes stand in quads: their differences choose the level. Those that are not in \p live get some colour. \p line: the
+ * coordinates of a tile whose four blocks have pixels, where \p lines tells how they stand, instead of \p uv; NULL: \p uv has
+ * them. With levels there are none. */
 void EMU_FN(pica_proctex_run)(const struct pica_proctex *p, struct pica_noise_corners *corners,
-                              const struct pica_floats uv[2], enum pica_lines lines, uint64_t live,
+                              const struct pica_floats uv[2], enum pica_lines lines,
+                              const struct pica_noise_lines *const line[2], uint64_t live,
                               struct pica_color *out);
 #endif
 

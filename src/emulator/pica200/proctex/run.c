@@ -244,6 +244,19 @@ is_line(const row *r, const struct pica_line *l, bool columns, uint64_t live)
    return !v_bits(other != 0);
 }
 
+/* The slopes at the corners of three cells by three, four rows of four, from those of cell (\p column, \p row), the
+ * same in all lanes, on. */
+static __attribute__((noinline)) void
+find_corners(vi column, vi row, float slopes[16])
+{
+   static const _Alignas(64) int32_t step[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+   for (unsigned i = 0; i < 16; i += EMU_VEC_LANES) {
+      const vi n = v_loadi(&step[i]);
+      const struct pica_hash hash = pica_hash_column((n & 3) + column);
+      *(vf *)&slopes[i] = pica_slope(&hash, pica_hash1((n >> 2) + row));
+   }
+}
+
 /* Slopes at corners of three cells by three, from \p column and \p row on; they last until others are asked for. */
 static const float *
 corners_of(struct pica_noise_corners *kept, int32_t column, int32_t row)
@@ -252,42 +265,14 @@ corners_of(struct pica_noise_corners *kept, int32_t column, int32_t row)
    const uint64_t cell = (uint64_t)(uint32_t)row << 32 | ((uint32_t)column + 1);
    if (kept->cell[y][x] != cell) {
       kept->cell[y][x] = cell;
-      pica_find_corners(v_splati(column), v_splati(row), kept->slope[y][x]);
+      find_corners(v_splati(column), v_splati(row), kept->slope[y][x]);
    }
    return kept->slope[y][x];
 }
 
-/* What there is of a coordinate's lines, four of each block. */
-struct lines {
-   struct pica_line number, in, weight; /* cell; place in it; what the map has there */
-   struct pica_line least;              /* first cell of the block's lines */
-   vi first;                            /* of all lines, in each lane */
-   bool one, few;                       /* there are three cells at most: in all, in each block */
-};
-
-static void
-find_lines(const struct pica_proctex *p, unsigned axis, const struct pica_line *line, struct lines *out)
-{
-   vi first = v_splati(INT32_MAX), last = first /* negative */, wide = v_splati(0);
-   for (unsigned i = 0; i < PICA_GRID_LANES; i += EMU_VEC_LANES) {
-      const struct pica_cells cell = pica_cells_of(p, axis, v_load(&line->v[i]));
-      const vi least = pica_least_of_four(cell.number), most = pica_least_of_four(-cell.number);
-      *(vi *)&out->number.v[i] = cell.number;
-      *(vf *)&out->in.v[i] = cell.in;
-      *(vf *)&out->weight.v[i] = pica_map_fraction(&p->noise_map, cell.in);
-      *(vi *)&out->least.v[i] = least;
-      wide |= least + most < -2;
-      first = v_mini(first, least);
-      last = v_mini(last, most);
-   }
-   out->first = pica_least_of_fours(first);
-   out->few = !v_bits(wide);
-   out->one = !v_bits(out->first + pica_least_of_fours(last) < -2);
-}
-
 /* Lines of coordinates as tame_coordinates() makes all of them. */
 static __attribute__((noinline)) void
-tame_lines(struct pica_line *l, uint64_t live)
+tame_line(struct pica_line *l, uint64_t live)
 {
    const unsigned first = (unsigned)__builtin_ctzll(live) / PICA_BLOCK;
    for (unsigned b = 0; b < PICA_BLOCKS; b++)
@@ -297,51 +282,58 @@ tame_lines(struct pica_line *l, uint64_t live)
       *(vf *)&l->v[i] = pica_tame(v_load(&l->v[i]));
 }
 
-/* The noise of pixels whose one coordinate stands in columns, the other in rows: what is made of one alone is made of 16 lanes. \p tame: the
- * coordinates for tables. False: it is not so, or a block has many cells. */
+/* The lines of coordinates in rows. \p known: it is known that they have some. */
 ALWAYS_INLINE bool
-find_grid_noise(const struct pica_proctex *p, struct pica_noise_corners *corners, uint64_t live, bool upright,
-                bool known, const row uv[2], row tame[2], row *restrict out)
+lines_of(const struct pica_proctex *p, uint64_t live, bool upright, bool known, const row uv[2],
+         struct pica_noise_lines out[2])
 {
-   struct pica_line line[2];
    for (unsigned k = 0; k < 2; k++) {
-      pica_line_of(&uv[k], upright != k, &line[k]);
-      if (!known && !is_line(&uv[k], &line[k], upright != k, live))
+      pica_line_of(&uv[k], upright != k, &out[k].tame);
+      if (!known && !is_line(&uv[k], &out[k].tame, upright != k, live))
          return false;
-      tame_lines(&line[k], live);
    }
-   struct lines x, y;
+   for (unsigned k = 0; k < 2; k++) {
+      tame_line(&out[k].tame, live);
+      EMU_FN(pica_proctex_find_lines)(p, k, &out[k]);
+   }
+   return true;
+}
+
+/* The noise of pixels whose one coordinate stands in columns, the other in rows: what is made of one alone is made of 16 lanes. \p uv gets the
+ * coordinates. False: a block has many cells. */
+ALWAYS_INLINE bool
+find_grid_noise(struct pica_noise_corners *corners, uint64_t live, bool upright,
+                const struct pica_noise_lines *x, const struct pica_noise_lines *y, row uv[2],
+                row *restrict out)
+{
    _Alignas(64) float room[PICA_BLOCKS][16];
    const float *slopes[PICA_BLOCKS];
-   find_lines(p, 0, &line[0], &x);
-   find_lines(p, 1, &line[1], &y);
-   if (!x.few || !y.few)
-      return false;
-   const bool one = x.one && y.one;
-   if (one)
-      slopes[0] = corners_of(corners, x.first[0], y.first[0]);
-   for (unsigned b = 0; b < PICA_BLOCKS; b++)
-      slopes[b] =
-         one ? slopes[0]
-             : memcpy(room[b],
-                      corners_of(corners, (int32_t)fui(x.least.v[4 * b]), (int32_t)fui(y.least.v[4 * b])),
-                      sizeof room[b]);
-   for (unsigned i = 0; i < PICA_GRID_LANES; i += EMU_VEC_LANES) {
-      *(vi *)&x.number.v[i] = v_loadi(&x.number.v[i]) - (one ? x.first : v_loadi(&x.least.v[i]));
-      *(vi *)&y.number.v[i] = (v_loadi(&y.number.v[i]) - (one ? y.first : v_loadi(&y.least.v[i]))) * 4;
+   int32_t first[PICA_BLOCKS]; /* number of the cell at the start of slopes, modulo 16 */
+   const bool few = x->few && y->few, one = x->one && y->one;
+   for (unsigned b = 0; b < PICA_BLOCKS && few; b++) {
+      const int32_t column = one ? x->first : (int32_t)fui(x->least.v[4 * b]);
+      const int32_t line = one ? y->first : (int32_t)fui(y->least.v[4 * b]);
+      first[b] = column + 4 * line;
+      if (one)
+         slopes[b] = b ? slopes[0] : corners_of(corners, column, line);
+      else
+         slopes[b] = memcpy(room[b], corners_of(corners, column, line), sizeof room[b]);
    }
    EACH_VECTOR(live)
    {
+      put(&uv[0], i, pica_spread(&x->tame, upright, i));
+      put(&uv[1], i, pica_spread(&y->tame, !upright, i));
+      if (!few)
+         continue;
       vf slope[4];
-      put(&tame[0], i, pica_spread(&line[0], upright, i));
-      put(&tame[1], i, pica_spread(&line[1], !upright, i));
-      const vi number = (vi)pica_spread(&y.number, !upright, i) + (vi)pica_spread(&x.number, upright, i);
+      const vi number = ((vi)pica_spread(&y->number, !upright, i) << 2) +
+                        (vi)pica_spread(&x->number, upright, i) - first[i / PICA_BLOCK];
       pica_slopes_of(slopes[i / PICA_BLOCK], number, slope);
       put(out, i,
-          pica_noise(slope, pica_spread(&x.in, upright, i) + pica_spread(&y.in, !upright, i),
-                     pica_spread(&x.weight, upright, i), pica_spread(&y.weight, !upright, i)));
+          pica_noise(slope, pica_spread(&x->in, upright, i) + pica_spread(&y->in, !upright, i),
+                     pica_spread(&x->weight, upright, i), pica_spread(&y->weight, !upright, i)));
    }
-   return true;
+   return few;
 }
 
 /* Slopes of few cells, for all blocks or for each. */
@@ -440,23 +432,29 @@ tame_coordinates(const row from[2], uint64_t live, row uv[2])
 /* What the maps make of the functions of the bent coordinates: places in the table of colours, and alpha of 0..255. */
 static void
 find_values(const struct pica_proctex *p, struct pica_noise_corners *corners, uint64_t live,
-            const row given[2], enum pica_lines lines, row *restrict place, row *restrict alpha)
+            const row given[2], enum pica_lines lines, const struct pica_noise_lines *const line[2],
+            row *restrict place, row *restrict alpha)
 {
    row noise, uv[2];
-   bool tame = false;
+   bool tame = line, found = false;
    if (p->noise) {
+      struct pica_noise_lines room[2];
       const float *u = &given[0].v[(unsigned)__builtin_ctzll(live) / PICA_BLOCK * PICA_BLOCK];
       const bool known = lines != PICA_LINES_UNKNOWN;
       /* does u stand in columns? */
-      tame = (known ? lines == PICA_LINES_UPRIGHT : u[0] == u[2])
-                ? find_grid_noise(p, corners, live, true, known, given, uv, &noise)
-                : find_grid_noise(p, corners, live, false, known, given, uv, &noise);
+      const bool upright = known ? lines == PICA_LINES_UPRIGHT : u[0] == u[2];
+      const struct pica_noise_lines *x = line ? line[0] : &room[0], *y = line ? line[1] : &room[1];
+      if (!line)
+         tame = upright ? lines_of(p, live, true, known, given, room)
+                        : lines_of(p, live, false, known, given, room);
+      if (tame)
+         found = upright ? find_grid_noise(corners, live, true, x, y, uv, &noise)
+                         : find_grid_noise(corners, live, false, x, y, uv, &noise);
    }
-   if (!tame) {
+   if (!tame)
       tame_coordinates(given, live, uv);
-      if (p->noise)
-         find_noise(p, corners, live, uv, &noise);
-   }
+   if (p->noise && !found)
+      find_noise(p, corners, live, uv, &noise);
    EACH_VECTOR(live)
    {
       const vf u0 = at(&uv[0], i), v0 = at(&uv[1], i);
@@ -481,8 +479,8 @@ find_values(const struct pica_proctex *p, struct pica_noise_corners *corners, ui
 
 void
 EMU_FN(pica_proctex_run)(const struct pica_proctex *p, struct pica_noise_corners *corners,
-                         const struct pica_floats uv[2], enum pica_lines lines, uint64_t live,
-                         struct pica_color *out)
+                         const struct pica_floats uv[2], enum pica_lines lines,
+                         const struct pica_noise_lines *const line[2], uint64_t live, struct pica_color *out)
 {
    row lod, x, alpha;
    if (!live)
@@ -493,7 +491,7 @@ EMU_FN(pica_proctex_run)(const struct pica_proctex *p, struct pica_noise_corners
    }
    if (p->mips)
       lod_row(p, &uv[0], &uv[1], &lod);
-   find_values(p, corners, live, uv, lines, &x, &alpha);
+   find_values(p, corners, live, uv, lines, line, &x, &alpha);
    color_row(p, &x, &lod, out);
    fill_constants(p, out);
    if (!p->separate_alpha)

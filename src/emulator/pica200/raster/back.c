@@ -106,6 +106,9 @@ decode(struct pixels *p, struct pica_gpu *gpu)
    gpu->state_changed = false;
    p->decoded = pica_draw_decode(&p->draw, gpu, p->luts, &p->params);
    forget_tiles(p);
+   for (unsigned c = 0; c < PICA_KEPT_COLUMNS; c++)
+      p->thread.lines.column[c].key[1] = 0;
+   p->thread.lines.row.key[1] = 0;
    if (p->decoded)
       make_luts(p, gpu);
    for (unsigned u = 0; p->decoded && u < PICA_TEXTURES;

@@ -278,6 +278,9 @@ pica_draw_decode(struct pica_draw *d, struct pica_gpu *gpu, const struct pica_li
    d->has_depth = d->has_fog || d->om.reads_ds || d->om.writes_ds || d->om.mode == PICA_FRAGMENT_SHADOW;
    d->attributes = attributes_of(d);
    d->feedback = reads_target(d);
+   d->by_lines = (d->units & 8) && d->proctex_on && d->proctex.noise && !d->proctex.mips;
+   for (unsigned u = 0; u < PICA_TEXTURES; u++)
+      d->by_lines &= !(d->units >> u & 1) || d->unit_coords[u] != d->unit_coords[PICA_TEXTURES];
    d->quads = (d->units & 8) && d->proctex_on && d->proctex.mips;
    for (unsigned u = 0; u < PICA_TEXTURES; u++)
       d->quads |= (d->units >> u & 1) && d->texture[u].needs_lod;

@@ -56,6 +56,7 @@ struct pica_draw {
    uint32_t units;                  /* textures that are sampled, a bit each */
    uint8_t unit_coords[PICA_UNITS]; /* attribute where a unit's u and v stand */
    bool lights, has_fog, nothing;   /* nothing: the draw writes no byte */
+   bool by_lines;                   /* unit 3 alone reads its coordinates, and takes lines of them */
    bool quads;                      /* a pixel's neighbours choose levels of a texture */
    bool feedback;                   /* a texture lies in the target, or its two buffers in one another */
    struct pica_texture texture[PICA_TEXTURES];
@@ -72,7 +73,9 @@ struct pica_fragments {
    struct pica_floats value[PICA_VERTEX_FLOATS]; /* by attribute, those of struct pica_draw's */
    struct pica_floats depth;                     /* 0..1 */
    uint64_t live;
-   enum pica_lines lines;       /* of the coordinates of unit 3 */
+   enum pica_lines lines; /* of the coordinates of unit 3 */
+   bool has_line;         /* of a tile: they are here instead of in value: */
+   const struct pica_noise_lines *line[2];
    uint32_t block[PICA_BLOCKS]; /* numbers in the target */
    unsigned blocks;
    bool whole; /* a tile: four blocks from the first one on, which alone has a number */
@@ -82,6 +85,7 @@ struct pica_fragments {
 struct pica_raster_thread {
    struct pica_tile_cache cache[PICA_TEXTURES];
    struct pica_noise_corners noise;
+   struct pica_kept_lines lines;
    struct pica_fragments waiting; /* of small triangles and edges, until there are four blocks */
    struct pica_fragments tile;    /* one that is whole */
    uint64_t num_pixels;           /* that were shaded */

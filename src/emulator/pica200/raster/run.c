@@ -194,10 +194,10 @@ find_gains(const struct pica_draw *d, const struct pica_triangle *t, struct gain
    g->known = true;
 }
 
-/* Values of all pixels of a tile. */
+/* Values of all pixels of a tile, of \p attributes and depth. */
 static void
 interpolate_tile(const struct pica_draw *d, const struct pica_triangle *t, const struct bases *b,
-                 const struct gains *g, struct pica_fragments *f)
+                 const struct gains *g, uint32_t attributes, struct pica_fragments *f)
 {
    vf w[EMU_VECS];
    for (unsigned n = 0; n < EMU_VECS; n++) {
@@ -208,7 +208,7 @@ interpolate_tile(const struct pica_draw *d, const struct pica_triangle *t, const
       if (d->has_depth)
          *(vf *)&f->depth.v[i] = depth_of(d, v_splat(b->v[PICA_AT_Z]) + v_load(&g->of[PICA_AT_Z].v[i]), w[n]);
    }
-   for (uint32_t left = d->attributes & ~(1u << PICA_AT_Z | 1u << PICA_AT_W); left; left &= left - 1) {
+   for (uint32_t left = attributes & ~(1u << PICA_AT_Z | 1u << PICA_AT_W); left; left &= left - 1) {
       const unsigned k = (unsigned)__builtin_ctz(left);
       for (unsigned n = 0; n < EMU_VECS; n++) {
          const unsigned i = n * EMU_VEC_LANES;
@@ -298,7 +298,17 @@ draw_tile(struct pica_raster_thread *thread, const struct pica_draw *d, const st
    struct pica_fragments *f = &thread->tile;
    if (!g->known)
       find_gains(d, t, g);
-   interpolate_tile(d, t, b, g, f);
+   const unsigned u = d->unit_coords[PICA_TEXTURES];
+   const bool upright = t->lines == PICA_LINES_UPRIGHT;
+   f->has_line = d->by_lines && t->lines != PICA_LINES_UNKNOWN;
+   if (f->has_line) {
+      f->line[0] = EMU_FN(pica_proctex_line)(&d->proctex, &thread->lines, 0, upright ? x / 8 : -1, b->v[u],
+                                             upright ? t->step_x[u] : t->step_y[u], t->w);
+      f->line[1] =
+         EMU_FN(pica_proctex_line)(&d->proctex, &thread->lines, 1, upright ? -1 : x / 8, b->v[u + 1],
+                                   upright ? t->step_y[u + 1] : t->step_x[u + 1], t->w);
+   }
+   interpolate_tile(d, t, b, g, f->has_line ? d->attributes & ~(3u << u) : d->attributes, f);
    f->block[0] = PICA_BLOCKS * tile;
    f->whole = true;
    f->live = live;

@@ -47,7 +47,8 @@ shade_proctex(struct run *k, const row uv[2])
       memset(out, 0, sizeof *out);
       return;
    }
-   EMU_FN(pica_proctex_run)(&k->d->proctex, &k->thread->noise, uv, k->f->lines, k->f->live, out);
+   EMU_FN(pica_proctex_run)
+   (&k->d->proctex, &k->thread->noise, uv, k->f->lines, k->f->has_line ? k->f->line : NULL, k->f->live, out);
 }
 
 static void

@@ -42,7 +42,7 @@ run(const union pica_mmio_regs *r, const float u[64], const float v[64])
    pica_proctex_decode(&p, r, &tables);
    for (unsigned l = 0; pica_level_at(l); l++) {
       struct pica_color out;
-      pica_level_at(l)->proctex(&p, &corners, uv, PICA_LINES_UNKNOWN, UINT64_MAX, &out);
+      pica_level_at(l)->proctex(&p, &corners, uv, PICA_LINES_UNKNOWN, NULL, UINT64_MAX, &out);
       if (!l)
          first = out;
       assert_memory_equal(&out, &first, sizeof out);
@@ -315,7 +315,7 @@ noise_everywhere(void **state)
       }
       pica_proctex_decode(&p, &r, &tables);
       for (unsigned l = 0; pica_level_at(l); l++) {
-         pica_level_at(l)->proctex(&p, &corners, uv, PICA_LINES_UNKNOWN, UINT64_MAX, &out);
+         pica_level_at(l)->proctex(&p, &corners, uv, PICA_LINES_UNKNOWN, NULL, UINT64_MAX, &out);
          for (unsigned i = 0; i < 64; i++) {
             float x = tame(uv[0].v[i] + noise_at(frequency[f].value, frequency[g].value, 0.25f, 0.125f,
                                                  uv[0].v[i], uv[1].v[i]));
@@ -327,7 +327,8 @@ noise_everywhere(void **state)
             assert_int_equal(out.c[0].v[i], color[entry] & 255);
             colors |= 1u << (entry / 8);
          }
-         pica_level_at(l)->proctex(&p, &corners, uv, PICA_LINES_UNKNOWN, UINT64_C(0x00f0000000010000), &part);
+         pica_level_at(l)->proctex(&p, &corners, uv, PICA_LINES_UNKNOWN, NULL, UINT64_C(0x00f0000000010000),
+                                   &part);
          assert_int_equal(part.c[1].v[16], out.c[1].v[16]);
          for (unsigned i = 52; i < 56; i++)
             assert_int_equal(part.c[0].v[i], out.c[0].v[i]);
@@ -409,15 +410,71 @@ grids(void **state)
       live &= n % 3 ? UINT64_MAX : ~(UINT64_C(0xffff) << 16 * (n % 3 + 1));
       pica_proctex_decode(&p, &r, &tables);
       for (unsigned l = 0; pica_level_at(l); l++) {
-         pica_level_at(l)->proctex(&p, &corners, uv, PICA_LINES_UNKNOWN, live, &out);
-         pica_level_at(l)->proctex(&p, &corners, uv, lines, live, &known);
-         pica_level_at(l)->proctex(&p, &corners, mixed, PICA_LINES_UNKNOWN, UINT64_MAX, &other);
+         pica_level_at(l)->proctex(&p, &corners, uv, PICA_LINES_UNKNOWN, NULL, live, &out);
+         pica_level_at(l)->proctex(&p, &corners, uv, lines, NULL, live, &known);
+         pica_level_at(l)->proctex(&p, &corners, mixed, PICA_LINES_UNKNOWN, NULL, UINT64_MAX, &other);
          for (unsigned i = 0; i < 64; i++)
             for (unsigned c = 0; c < 4; c++)
                if (live >> from[i] & 1) {
                   assert_int_equal(out.c[c].v[from[i]], other.c[c].v[i]);
                   assert_int_equal(known.c[c].v[from[i]], other.c[c].v[i]);
                }
+      }
+   }
+}
+
+/* Lines that are made of a tile's planes, kept from tile to tile, are those of its pixels. */
+static void
+kept_lines(void **state)
+{
+   (void)state;
+   static const float wild[8] = {0, -0.0f, 1e30f, -1e30f, 1e-40f, INFINITY, NAN, 4e6f};
+   static struct pica_kept_lines kept[4];
+   static const struct pica_floats nothing[2];
+   uint32_t seed = 5;
+   make_tables();
+   for (uint32_t i = 0; i < PICA_PROCTEX_MAP; i++)
+      wave[i] = i * i / 4 | (2 * i + 1) / 4 << 12;
+   union pica_mmio_regs r = base_regs();
+   struct pica_proctex p;
+   r.TEXUNIT3_PROCTEX0 = PICA_TEXUNIT3_PROCTEX0(.CLAMP_U = 3, .CLAMP_V = 2, .MAP_RGB = 6, .NOISE_ENABLE = 1);
+   r.TEXUNIT3_PROCTEX1 = PICA_TEXUNIT3_PROCTEX1(.NOISE_AMPL_U = 3000, .NOISE_PHASE_U = 0x3400);
+   r.TEXUNIT3_PROCTEX2 = PICA_TEXUNIT3_PROCTEX2(.NOISE_AMPL_V = 1500, .NOISE_PHASE_V = 0xb000);
+   r.TEXUNIT3_PROCTEX3 = PICA_TEXUNIT3_PROCTEX3(.NOISE_FREQ_U = 0x3800, .NOISE_FREQ_V = 0x4500);
+   r.TEXUNIT3_PROCTEX4 |= PICA_TEXUNIT3_PROCTEX4(.MIN_FILTER = 1);
+   pica_proctex_decode(&p, &r, &tables);
+   float base[2] = {0, 0}, step[2] = {0, 0}, w = 1;
+   for (unsigned n = 0; n < 4000; n++) {
+      const unsigned upright = next(&seed) & 1, column = next(&seed) % 24;
+      struct pica_floats uv[2];
+      struct pica_color out, by_line;
+      for (unsigned k = 0; k < 2; k++)
+         if (next(&seed) % 3) { /* else as it was */
+            base[k] = (float)next(&seed) / 4096 - 8;
+            step[k] = ((float)next(&seed) / 32768 - 1) / (next(&seed) & 1 ? 64 : 4);
+            w = next(&seed) & 1 ? 1 : (float)next(&seed) / 16384;
+            if (!(next(&seed) & 7))
+               *(next(&seed) & 1 ? &base[k] : &step[k]) = wild[next(&seed) & 7];
+         }
+      for (uint32_t i = 0; i < 64; i++) {
+         const float x = (float)pica_morton_x(i), y = (float)pica_morton_y(i);
+         uv[0].v[i] = (base[0] + step[0] * (upright ? x : y)) * w;
+         uv[1].v[i] = (base[1] + step[1] * (upright ? y : x)) * w;
+      }
+      const uint64_t live = n % 3 ? UINT64_MAX : UINT64_C(0x8000400020001);
+      for (unsigned l = 0; pica_level_at(l); l++) {
+         const struct pica_level *level = pica_level_at(l);
+         const struct pica_noise_lines *line[2];
+         for (unsigned k = 0; k < 2; k++)
+            line[k] =
+               level->proctex_line(&p, &kept[l], k, upright != k ? (int32_t)column : -1, base[k], step[k], w);
+         level->proctex(&p, &corners, uv, PICA_LINES_UNKNOWN, NULL, live, &out);
+         level->proctex(&p, &corners, nothing, upright ? PICA_LINES_UPRIGHT : PICA_LINES_TURNED, line, live,
+                        &by_line);
+         for (unsigned i = 0; i < 64; i++)
+            for (unsigned c = 0; c < 4; c++)
+               if (live >> i & 1)
+                  assert_int_equal(out.c[c].v[i], by_line.c[c].v[i]);
       }
    }
 }
@@ -490,8 +547,8 @@ plain_channels(void **state)
          pica_proctex_decode(&q, &r, &random);
          for (unsigned l = 0; pica_level_at(l); l++) {
             struct pica_color out, other;
-            pica_level_at(l)->proctex(&p, &corners, uv, PICA_LINES_UNKNOWN, UINT64_MAX, &out);
-            pica_level_at(l)->proctex(&q, &corners, uv, PICA_LINES_UNKNOWN, UINT64_MAX, &other);
+            pica_level_at(l)->proctex(&p, &corners, uv, PICA_LINES_UNKNOWN, NULL, UINT64_MAX, &out);
+            pica_level_at(l)->proctex(&q, &corners, uv, PICA_LINES_UNKNOWN, NULL, UINT64_MAX, &other);
             assert_memory_equal(&out.c[c], &other.c[c], sizeof out.c[c]);
             for (unsigned i = 0; n % 5 && n % 11 && i < 64; i++)
                assert_int_equal(out.c[c].v[i],
@@ -532,7 +589,7 @@ main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(functions), cmocka_unit_test(color_table),      cmocka_unit_test(levels),
       cmocka_unit_test(noise),     cmocka_unit_test(noise_everywhere), cmocka_unit_test(wild),
-      cmocka_unit_test(grids),     cmocka_unit_test(plain_channels),
+      cmocka_unit_test(grids),     cmocka_unit_test(plain_channels),   cmocka_unit_test(kept_lines),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
