@@ -138,6 +138,13 @@ struct pica_batch {
    _Alignas(64) double weight_dy[3][PICA_BATCH];
 };
 
+/** Pixels of the tile at (\p x, \p y) that stand within the triangle's bounds. */
+uint64_t pica_bounded(const struct pica_draw *d, const struct pica_triangle *t, int32_t x, int32_t y);
+/** Are triangle \p n and the one behind it, of one box, the halves of an upright rectangle? Then \p t has its bounds: pixels on its right and
+ * upper side do not belong to it. */
+bool pica_make_rectangle(const struct pica_draw *d, const struct pica_batch *b, unsigned n,
+                         struct pica_triangle *t);
+
 #ifdef EMU_SIMD
 /** Of \p count triangles, at most PICA_BATCH; the other lanes are not live. */
 void EMU_FN(pica_batch_setup)(struct pica_batch *b, const struct pica_draw *d,

@@ -29,18 +29,6 @@ enum { BLOCK_MASK = (1u << PICA_BLOCK) - 1 };
 static const _Alignas(64) int32_t lane_x[PICA_LANES] = LANE_X, lane_y[PICA_LANES] = LANE_Y;
 static const _Alignas(64) float lane_fx[PICA_LANES] = LANE_X, lane_fy[PICA_LANES] = LANE_Y;
 
-/* Bits of a tile's pixels in columns x0..x1 and rows y0..y1, counted from the tile's first. */
-static uint64_t
-box_bits(int32_t x0, int32_t y0, int32_t x1, int32_t y1)
-{
-   struct pica_words m;
-   if (x0 <= 0 && y0 <= 0 && x1 >= 7 && y1 >= 7)
-      return UINT64_MAX;
-   for (unsigned i = 0; i < PICA_LANES; i++)
-      m.v[i] = lane_x[i] >= x0 && lane_x[i] <= x1 && lane_y[i] >= y0 && lane_y[i] <= y1 ? UINT32_MAX : 0;
-   return pica_mask_bits(&m);
-}
-
 /* Is the tile at (x, y) within the pixels of the draw? */
 static bool
 is_within(const struct pica_draw *d, int32_t x, int32_t y)
@@ -106,11 +94,8 @@ covered(const struct pica_draw *d, const struct pica_triangle *t, const struct e
             bits |= (uint64_t)block_bits(t, edges, at, b) << PICA_BLOCK * b;
       }
    }
-   if (!is_within(d, x, y))
-      bits &= box_bits(t->first[0] - x, t->first[1] - y, t->last[0] - x, t->last[1] - y);
-   if (d->excludes)
-      bits &= ~box_bits(d->exclude_first[0] - x, d->exclude_first[1] - y, d->exclude_last[0] - x,
-                        d->exclude_last[1] - y);
+   if (d->excludes || !is_within(d, x, y))
+      bits &= pica_bounded(d, t, x, y);
    return bits;
 }
 
@@ -326,29 +311,47 @@ have_one_box(const struct pica_batch *b, unsigned n)
    return same;
 }
 
+/* Are all pixels of the tile at (x, y) within the triangle's bounds? */
+static bool
+is_inside(const struct pica_draw *d, const struct pica_triangle *t, int32_t x, int32_t y)
+{
+   return !d->excludes && x >= t->first[0] && y >= t->first[1] && x + 7 <= t->last[0] && y + 7 <= t->last[1];
+}
+
 /* Draws a triangle, or two of one box whose planes take the same steps. Pixels of a tile that both have in part are drawn as if of the first one,
- * if the planes have the same values there. */
+ * if the planes have the same values there. Edges of a rectangle's halves are looked at where they have not. */
 static void
 draw_triangles(struct pica_raster_thread *thread, const struct pica_draw *d, const struct pica_triangle *t,
-               unsigned count)
+               unsigned count, bool rectangle)
 {
    struct edges edges[2];
    struct bases b[2];
    struct gains gains; /* of both */
+   bool has_edges = false;
    gains.known = false;
-   for (unsigned n = 0; n < count; n++)
-      find_edges(&t[n], &edges[n]);
    for (int32_t y = t->first[1] & ~7; y <= t->last[1]; y += 8)
       for (int32_t x = t->first[0] & ~7; x <= t->last[0]; x += 8) {
          uint64_t live[2] = {0, 0};
-         for (unsigned n = 0; n < count; n++) {
-            live[n] = covered(d, &t[n], &edges[n], x, y);
-            if (live[n])
+         bool same = false;
+         if (rectangle) {
+            for (unsigned n = 0; n < count; n++)
                find_bases(d, &t[n], x, y, &b[n]);
+            same = same_floats(d, b[0].v, b[1].v);
+            live[0] = is_inside(d, t, x, y) ? UINT64_MAX : pica_bounded(d, t, x, y);
          }
-         if (live[0] && live[1] && !(live[0] & live[1]) && same_floats(d, b[0].v, b[1].v)) {
-            live[0] |= live[1];
-            live[1] = 0;
+         if (!same) {
+            for (unsigned n = 0; n < count && !has_edges; n++)
+               find_edges(&t[n], &edges[n]);
+            has_edges = true;
+            for (unsigned n = 0; n < count; n++) {
+               live[n] = covered(d, &t[n], &edges[n], x, y);
+               if (live[n] && !rectangle)
+                  find_bases(d, &t[n], x, y, &b[n]);
+            }
+            if (!rectangle && live[0] && live[1] && !(live[0] & live[1]) && same_floats(d, b[0].v, b[1].v)) {
+               live[0] |= live[1];
+               live[1] = 0;
+            }
          }
          for (unsigned n = 0; n < count; n++)
             if (live[n])
@@ -375,7 +378,7 @@ EMU_FN(pica_raster_run)(struct pica_raster_thread *thread, const struct pica_dra
             EMU_FN(pica_triangle_setup)(&t[1], d, &b, n + 1, v[from + n + 1]);
             two = same_floats(d, t[0].step_x, t[1].step_x) && same_floats(d, t[0].step_y, t[1].step_y);
          }
-         draw_triangles(thread, d, t, 1 + two);
+         draw_triangles(thread, d, t, 1 + two, two && pica_make_rectangle(d, &b, n, &t[0]));
          n += two;
       }
    }

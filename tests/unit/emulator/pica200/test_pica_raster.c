@@ -3,6 +3,8 @@
  * Triangles to pixels: coverage on the 12.4 grid and a finer one against edge functions written out for each pixel, culling, scissor, perspective,
  * the depth map, what is refused, and the same picture at every SIMD level.
  */
+#include <math.h>
+
 #include "emulator/pica200/va/va.h"
 #include "pica_pixel_fixture.h"
 
@@ -319,9 +321,15 @@ draw_rectangles(struct pica_gpu *gpu, bool alone)
    srand(13);
    memset(gpu->vram, 0, 4 * W * H);
    for (unsigned n = 0; n < 300; n++) {
-      const float left = random_unit() * 2 - 1.2f, bottom = random_unit() * 2 - 1.2f,
-                  width = random_unit() * (n % 4 ? 0.5f : 2), height = random_unit() * (n % 4 ? 0.5f : 2),
-                  w = n % 2 ? 1 : 0.5f + random_unit();
+      float left = random_unit() * 2 - 1.2f, bottom = random_unit() * 2 - 1.2f,
+            width = random_unit() * (n % 4 ? 0.5f : 2), height = random_unit() * (n % 4 ? 0.5f : 2),
+            w = n % 2 ? 1 : 0.5f + random_unit();
+      if (n % 3 == 1) { /* sides through centres of pixels */
+         left = (2 * floorf(left * W / 2) + 1) / W;
+         bottom = (2 * floorf(bottom * H / 2) + 1) / H;
+         width = 2 * floorf(width * W / 2) / W;
+         height = 2 * floorf(height * H / 2) / H;
+      }
       struct pica_vertex corner[4], two[2][3];
       for (unsigned i = 0; i < 4; i++) {
          corner[i] =
@@ -360,6 +368,9 @@ rectangles(void **state)
    uint8_t alone[4 * W * H];
    struct pica_gpu *gpu = pixel_gpu(W, H);
    SET(gpu, BLEND_FUNC, 0x76760000); /* mixes by alpha */
+   SET(gpu, SCISSORTEST_MODE, 1);    /* but for some pixels */
+   SET(gpu, SCISSORTEST_POS, 9 << 16 | 5);
+   SET(gpu, SCISSORTEST_DIM, 14 << 16 | 11);
    draw_rectangles(gpu, true);
    const uint64_t pixels = pica_pixels_shaded(gpu);
    memcpy(alone, gpu->vram, sizeof alone);
