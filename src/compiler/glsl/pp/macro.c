@@ -197,7 +197,8 @@ glsl_pp_define(struct glsl_pp *pp, struct glsl_loc loc, const struct glsl_token 
    }
    for (; pos < n; pos++) {
       if (glsl_is_punct(&t[pos], P_HASHHASH)) {
-         glsl_error(c, t[pos].loc, "token pasting (##) is not supported in GLSL ES 1.00");
+         glsl_error(c, t[pos].loc, "token pasting (##) is not supported in GLSL ES %s",
+                    c->version >= 300 ? "3.00" : "1.00");
          return;
       }
       glsl_push(&c->tmp, &def.body, t[pos]);

@@ -551,6 +551,18 @@ test_old_names(void **state)
    glsl_shader_unref(s);
 }
 
+/** Neither version has the operator ##; the message names the shader's own. */
+static void
+test_pasting(void **state)
+{
+   static const char text[] = "#version 300 es\n#define A(x) x##1\n";
+   struct glsl_shader *s = glsl_compile(IR_VERTEX, text, sizeof text - 1, &glsl_all_options);
+   assert_non_null(s);
+   assert_string_equal(glsl_shader_log(s),
+                       "ERROR: 0:2:15: token pasting (##) is not supported in GLSL ES 3.00\n");
+   glsl_shader_unref(s);
+}
+
 int
 main(void)
 {
@@ -565,6 +577,7 @@ main(void)
       cmocka_unit_test(test_feedback),
       cmocka_unit_test(test_feedback_members),
       cmocka_unit_test(test_old_names),
+      cmocka_unit_test(test_pasting),
       cmocka_unit_test(test_feedback_errors),
       cmocka_unit_test(test_bytes),
       cmocka_unit_test(test_mix),
