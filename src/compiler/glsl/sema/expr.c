@@ -246,9 +246,10 @@ glsl_sema_cond(struct glsl_ctx *c, struct glsl_loc loc, struct glsl_expr *cond, 
       glsl_error(c, cond->loc, "operator ?: found %s, expected a bool condition", NAME(cond->type, buf_a));
       return glsl_expr_error(c, loc);
    }
-   if (!glsl_type_equal(a->type, b->type) || a->type->has_array || a->type->samplers) {
-      glsl_error(c, loc, "operator ?: found %s and %s, expected one type without arrays or samplers",
-                 NAME(a->type, buf_a), NAME(b->type, buf_b));
+   /* ESSL 1.00 5.9 leaves arrays out, ESSL 3.00 samplers only. */
+   if (!glsl_type_equal(a->type, b->type) || (a->type->has_array && c->version < 300) || a->type->samplers) {
+      glsl_error(c, loc, "operator ?: found %s and %s, expected one type without %ssamplers",
+                 NAME(a->type, buf_a), NAME(b->type, buf_b), c->version < 300 ? "arrays or " : "");
       return glsl_expr_error(c, loc);
    }
    if (cond->kind == EX_CONST && a->kind == EX_CONST && b->kind == EX_CONST) {

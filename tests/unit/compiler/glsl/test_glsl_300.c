@@ -230,6 +230,37 @@ test_arrays(void **state)
    glsl_program_destroy(p);
 }
 
+/** ?: selects whole arrays and structs with arrays: as constants, without a branch, and with one where there are side effects. */
+static void
+test_selected_arrays(void **state)
+{
+   struct glsl_program *p =
+      fragment("struct S{int x[2];}; uniform int i; layout(location=0) out ivec4 o; int calls=0;"
+               "int f(int a){calls++; return a;}"
+               "const S s=false?S(int[](1,2)):S(int[](3,4)); const int t[2]=true?int[](5,6):int[](7,8);",
+               "int size[s.x[0]]; S u=S(int[](i,9)); S v=i>1?s:u; int w[2]=i>1?t:u.x;"
+               "int z=(i>1?int[2](f(11),12):int[2](f(13),f(14)))[i&1];"
+               "o=ivec4(size.length()*100+v.x[0],w[i&1],z,calls);");
+   static const int want[4][4] = {
+      {300, 0, 13, 2},
+      {301, 9, 14, 2},
+      {303, 5, 11, 1},
+      {303, 6, 12, 1}
+   };
+   static struct ir_eval e;
+   for (unsigned form = 0; form < 2; form++) {
+      for (uint32_t i = 0; i < 4; i++) {
+         memset(&e, 0, sizeof e);
+         e.uniforms[slot_of(p, "i")][0] = i;
+         run(p, &e);
+         for (unsigned c = 0; c < 4; c++)
+            assert_int_equal((int)e.outputs[0][c], want[i][c]);
+      }
+      optimise(p);
+   }
+   glsl_program_destroy(p);
+}
+
 /* ---- blocks ---- */
 
 static const struct glsl_uniform *
@@ -570,6 +601,7 @@ main(void)
       cmocka_unit_test(test_switch),
       cmocka_unit_test(test_integers),
       cmocka_unit_test(test_arrays),
+      cmocka_unit_test(test_selected_arrays),
       cmocka_unit_test(test_block_layout),
       cmocka_unit_test(test_unnamed_blocks),
       cmocka_unit_test(test_block_loads),
