@@ -309,6 +309,46 @@ limits(struct gl *g)
    free(f.s);
 }
 
+#define MEMBERS 100
+
+/** Many members of the element that only the draw knows: as many offsets behind one index. */
+static void
+members(struct gl *g)
+{
+   struct text t = {0};
+   add(&t, "precision highp float; uniform int k; struct element {\n");
+   for (int i = 0; i < MEMBERS; i++)
+      add(&t, " vec4 m%d;\n", i);
+   add(&t, "}; uniform element u[2];\nvoid main() {\n vec4 s = vec4(0.0);\n");
+   for (int i = 0; i < MEMBERS; i++)
+      add(&t, " s = s * %d.0 + u[k].m%d;\n", i % 3 ? 1 : -1, i);
+   add(&t, " gl_FragColor = mod(s, 256.0) / 255.0;\n}\n");
+   GLuint p = gl_program_with(VS_POS, t.s);
+   int want[2][4] = {{0}};
+   for (int k = 0; k < 2; k++) {
+      for (int i = 0; i < MEMBERS; i++) {
+         char name[24];
+         float v[4];
+         for (int c = 0; c < 4; c++) {
+            const int x = (k * MEMBERS + i * 4 + c) * 7 % 61;
+            v[c] = (float)x;
+            want[k][c] = want[k][c] * (i % 3 ? 1 : -1) + x;
+         }
+         snprintf(name, sizeof name, "u[%d].m%d", k, i);
+         glUniform4fv(glGetUniformLocation(p, name), 1, v);
+      }
+   }
+   for (int k = 0; k < 2; k++) {
+      uint32_t px = 0;
+      for (int c = 0; c < 4; c++)
+         px |= (uint32_t)(want[k][c] & 255) << c * 8;
+      glUniform1i(glGetUniformLocation(p, "k"), k);
+      gl_fill();
+      expect(g, 5, 5, px);
+   }
+   free(t.s);
+}
+
 #define TEST(name)                                                                                           \
    static void test_##name(void **state)                                                                     \
    {                                                                                                         \
@@ -321,6 +361,7 @@ TEST(statements)
 TEST(chains)
 TEST(functions)
 TEST(limits)
+TEST(members)
 
 int
 main(void)
@@ -328,6 +369,7 @@ main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_nesting), cmocka_unit_test(test_returns),   cmocka_unit_test(test_statements),
       cmocka_unit_test(test_chains),  cmocka_unit_test(test_functions), cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_members),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

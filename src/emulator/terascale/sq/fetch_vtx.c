@@ -253,7 +253,7 @@ EMU_FN(sq_fetch_vtx)(struct sq_ctx *c, const struct sq_fetch *f)
       int64_t off[EMU_LANES];
       for (unsigned l = 0; l < lanes; l++) {
          uint64_t i = (uint32_t)(idx->u[l] + v->index_offset[f->fetch_type]);
-         uint64_t at = i * v->stride_B + v->offset_B;
+         uint64_t at = i * v->stride_B + f->offset_B;
          off[l] = at + v->el_B <= v->size_B ? (int64_t)at : -1;
       }
       load_raw(v, off, raw, lanes);

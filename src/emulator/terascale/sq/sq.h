@@ -29,12 +29,12 @@ enum {
 
 struct ta_view;
 
-/** A vertex buffer view: resource and format of one fetch instruction resolved. */
+/** A vertex buffer view: resource and format of fetch instructions, which may differ in OFFSET, resolved. */
 struct sq_vtx_view {
    const uint8_t *base; /* NULL: nothing to read */
    uint64_t addr;
    uint64_t size_B; /* readable bytes from base */
-   uint32_t stride_B, offset_B;
+   uint32_t stride_B;
    uint32_t index_offset[3]; /* by fetch type */
    uint8_t el_B;             /* bytes of an element */
    uint8_t ncomp;

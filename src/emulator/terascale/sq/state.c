@@ -175,7 +175,6 @@ vertex_view(const struct emulator *e, const struct sq_places *pl, const struct s
                                            : R6_SQ_VTX_CONSTANT_WORD2_get_STRIDE(w[2]);
    if (f->no_stride)
       v->stride_B = 0;
-   v->offset_B = f->offset_B;
    v->index_offset[0] =
       eg ? e->regs.eg.ctl_const.SQ_VTX_BASE_VTX_LOC : e->regs.r6.ctl_const.SQ_VTX_BASE_VTX_LOC;
    v->index_offset[1] =

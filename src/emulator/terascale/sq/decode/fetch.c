@@ -106,7 +106,7 @@ vtx_view(struct sq_decoder *d, const struct sq_fetch *f, uint8_t *view)
       if (g->resource == f->resource && g->use_const_fields == f->use_const_fields &&
           g->data_format == f->data_format && g->num_format == f->num_format &&
           g->is_signed == f->is_signed && g->srf_no_zero == f->srf_no_zero && g->no_stride == f->no_stride &&
-          g->endian == f->endian && g->offset_B == f->offset_B) {
+          g->endian == f->endian) {
          *view = (uint8_t)i;
          return true;
       }
