@@ -14,6 +14,7 @@
 #include "emulator/r300/tx/place_vec.h"
 #include "emulator/r300/tx/taps_vec.h"
 #include "emulator/r300/tx/unorm_vec.h"
+#include "emulator/r300/tx/window_vec.h"
 #include "emulator/simd/byte_lanes.h"
 #include "emulator/simd/gather.h"
 #include "emulator/simd/lanes.h"
@@ -50,10 +51,8 @@ texels(const struct tx_view *v, const struct tx_level *l, vi at, bool bytes)
 }
 
 ALWAYS_INLINE vf
-component(const struct tx_view *v, unsigned c, vi raw, bool bytes)
+component(const struct tx_view *v, unsigned c, vi raw)
 {
-   if (bytes)
-      return v_float((vi)((vu)raw >> (int)(8 * c)) & 255);
    return v_float((vi)((vu)raw >> v->shift[c]) & (int32_t)((1u << v->bits[c]) - 1));
 }
 
@@ -68,38 +67,73 @@ put(const struct tx_view *v, const struct tx_shown *to, unsigned c, unsigned vec
 
 ALWAYS_INLINE void
 point_vec(const struct tx_view *v, const struct tx_level *l, vf s, vf t, vi layer, unsigned vec,
-          uint64_t lanes, const struct tx_shown *to, bool bytes)
+          uint64_t lanes, const struct tx_shown *to)
 {
    const vi x = wrap(fall(false, s, l->w), (int32_t)l->w, v->setup.wrap[0]);
    const vi y = wrap(fall(false, t, l->h), (int32_t)l->h, v->setup.wrap[1]);
-   const vi raw = texels(v, l, along(&l->axis[0], x) + along(&l->axis[1], y) + layer, bytes);
+   const vi raw = texels(v, l, along(&l->axis[0], x) + along(&l->axis[1], y) + layer, false);
 #pragma GCC unroll 4
    for (unsigned c = 0; c < 4; c++) /* those that there are */
       if (to->comps >> c & 1)
-         put(v, to, c, vec, lanes, component(v, c, raw, bytes), bytes);
+         put(v, to, c, vec, lanes, component(v, c, raw), false);
+}
+
+/* Where a lane's face begins. */
+ALWAYS_INLINE vi
+layer_of(const struct places *p, const struct tx_level *l, unsigned vec)
+{
+   if (!p->cube)
+      return v_splati(0);
+   return v_ofi(&p->layer, vec) * (int32_t)l->layer_B;
+}
+
+/* The four texels of each lane. */
+ALWAYS_INLINE void
+square_texels(const struct tx_view *v, const struct tx_level *l, vi x, vi y, vi layer, vi raw[4], bool bytes)
+{
+   vi col[2], row[2];
+   for (int k = 0; k < 2; k++) {
+      col[k] = along(&l->axis[0], wrap(x + k, (int32_t)l->w, v->setup.wrap[0])) + layer;
+      row[k] = along(&l->axis[1], wrap(y + k, (int32_t)l->h, v->setup.wrap[1]));
+   }
+   for (unsigned i = 0; i < 4; i++)
+      raw[i] = texels(v, l, col[i & 1] + row[i >> 1], bytes);
 }
 
 ALWAYS_INLINE void
 linear_vec(const struct tx_view *v, const struct tx_level *l, vf s, vf t, vi layer, unsigned vec,
-           uint64_t lanes, const struct tx_shown *to, bool bytes)
+           uint64_t lanes, const struct tx_shown *to)
 {
    const vi x = fall(true, s, l->w), y = fall(true, t, l->h);
    const vf fx = v_float(x & 255), fy = v_float(y & 255), gx = 256.0f - fx, gy = 256.0f - fy;
-   vi col[2], row[2], raw[4];
-   for (int k = 0; k < 2; k++) {
-      col[k] = along(&l->axis[0], wrap((x >> 8) + k, (int32_t)l->w, v->setup.wrap[0])) + layer;
-      row[k] = along(&l->axis[1], wrap((y >> 8) + k, (int32_t)l->h, v->setup.wrap[1]));
-   }
-   for (unsigned i = 0; i < 4; i++)
-      raw[i] = texels(v, l, col[i & 1] + row[i >> 1], bytes);
+   vi raw[4];
+   square_texels(v, l, x >> 8, y >> 8, layer, raw, false);
    const vf w[4] = {gx * gy, fx * gy, gx * fy, fx * fy};
 #pragma GCC unroll 4
    for (unsigned c = 0; c < 4; c++) /* those that there are */
       if (to->comps >> c & 1) {
-         const vf sum = (component(v, c, raw[0], bytes) * w[0] + component(v, c, raw[1], bytes) * w[1]) +
-                        (component(v, c, raw[2], bytes) * w[2] + component(v, c, raw[3], bytes) * w[3]);
-         put(v, to, c, vec, lanes, bytes ? sum : (vf)(sum * (1.0f / 65536)), bytes);
+         const vf sum = (component(v, c, raw[0]) * w[0] + component(v, c, raw[1]) * w[1]) +
+                        (component(v, c, raw[2]) * w[2] + component(v, c, raw[3]) * w[3]);
+         put(v, to, c, vec, lanes, sum * (1.0f / 65536), false);
       }
+}
+
+/* *near: that the texels may lie in a window, as those of the vectors before did. */
+ALWAYS_INLINE void
+linear_bytes(const struct tx_view *v, const struct tx_level *l, vf s, vf t, const struct places *p,
+             unsigned vec, uint64_t lanes, const struct tx_shown *to, bool *near)
+{
+   const vi x = fall(true, s, l->w), y = fall(true, t, l->h);
+   vi texel[4];
+   vf sum[4];
+   *near = *near && load_window(v, l, x >> 8, y >> 8, (uint32_t)lanes & (uint32_t)V_ALL_LANES, texel);
+   if (!*near)
+      square_texels(v, l, x >> 8, y >> 8, layer_of(p, l, vec), texel, true);
+   filter_square(texel, x, y, sum);
+#pragma GCC unroll 4
+   for (unsigned c = 0; c < 4; c++) /* those that are wanted */
+      if (to->comps >> c & 1)
+         put(v, to, c, vec, lanes, sum[c], true);
 }
 
 static void
@@ -110,20 +144,18 @@ sample_lanes(const struct tx_view *v, const struct places *p, unsigned level, bo
    assert(level <= v->last_level);
    if (lanes == ~UINT64_C(0) && sample_aligned(v, p, l, linear, to))
       return;
+   bool near = !p->cube;
    for (unsigned vec = 0; vec < EMU_VECS; vec++) {
       const uint64_t here = lanes >> (vec * EMU_VEC_LANES) & V_ALL_LANES;
       if (!here)
          continue;
       const vf s = v_of(p->s, vec), t = v_of(p->t, vec);
-      vi layer = v_splati(0);
-      if (p->cube)
-         layer = v_ofi(&p->layer, vec) * (int32_t)l->layer_B;
       if (linear && v->rows_of_four)
-         linear_vec(v, l, s, t, layer, vec, here, to, true);
+         linear_bytes(v, l, s, t, p, vec, here, to, &near);
       else if (linear)
-         linear_vec(v, l, s, t, layer, vec, here, to, false);
+         linear_vec(v, l, s, t, layer_of(p, l, vec), vec, here, to);
       else
-         point_vec(v, l, s, t, layer, vec, here, to, false);
+         point_vec(v, l, s, t, layer_of(p, l, vec), vec, here, to);
    }
 }
 

@@ -8,10 +8,10 @@
 #define EMULATOR_TERASCALE_TA_MARGIN_VEC_H
 
 #include "emulator/simd/gather.h"
-#include "emulator/simd/halves.h"
 #include "emulator/simd/lanes.h"
 #include "emulator/terascale/ta/coord_vec.h"
 #include "emulator/terascale/ta/ta.h"
+#include "emulator/texture/square_vec.h"
 
 /* What all lookups of a view have in common, apart from it: stores may change no copy. */
 struct margin {
@@ -30,9 +30,9 @@ margin_of(const struct ta_view *v)
       m.scale[c] = v_splat(v->scale[c] * (1.0f / 65536.0f));
    /* by the compiler's choice each use in a loop would make them anew */
    m.byte = v_splati(255);
-   m.bytes = v_splati(0x00ff00ff);
+   m.bytes = v_splati(SQUARE_BYTES);
    m.low = v_splati(0xffff);
-   m.signs = v_splati((int32_t)0x80008000);
+   m.signs = v_splati(SQUARE_SIGNS);
    m.one = v_splati(256);
    m.bias = v_splati(256 << 15);
 #if V_X86
@@ -63,16 +63,6 @@ moves_on_margin(const struct ta_request *rq)
    const struct ta_view *v = rq->view;
    return !((rq->offset[0] != 0 && v->clamp[0] == TA_MIRROR) ||
             (rq->offset[1] != 0 && v->clamp[1] == TA_MIRROR));
-}
-
-/* Texels of rows y and y + 1 to both sides, filtered along x: the components of even bytes and of odd ones, each less 2^15,
- * so that it fits a signed number. */
-ALWAYS_INLINE void
-filter_pair(const struct margin *m, vi left, vi right, vh weight, vi out[2])
-{
-   const vh l = (vh)left, r = (vh)right, low = (vh)m->bytes;
-   out[0] = (vi)((l << 8) + ((r & low) - (l & low)) * weight) ^ m->signs;
-   out[1] = (vi)((l & ~low) + ((r >> 8) - (l >> 8)) * weight) ^ m->signs;
 }
 
 #if V_X86 && EMU_VEC_B == 64
@@ -180,8 +170,8 @@ filter_margin(const struct margin *m, vi fx, vi fy, vi row_B, vi off_B, bool *ne
    const vi wx = fx & m->byte, wy = fy & m->byte, weight_y = (m->one - wy) | wy << 16;
    const vh weight_x = (vh)(wx | wx << 16);
    vi above[2], below[2], sum[4];
-   filter_pair(m, texel[0], texel[1], weight_x, above);
-   filter_pair(m, texel[2], texel[3], weight_x, below);
+   filter_pair(texel[0], texel[1], weight_x, m->bytes, m->signs, above);
+   filter_pair(texel[2], texel[3], weight_x, m->bytes, m->signs, below);
 #pragma GCC unroll 2
    for (unsigned c = 0; c < 2; c++) {
       sum[c] = v_dot_halves((above[c] & m->low) | below[c] << 16, weight_y);

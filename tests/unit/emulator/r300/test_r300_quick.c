@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * The vectors' ways of sampling, of all SIMD levels, against the one that takes lane by lane, over formats, tilings, wrap modes,
- * filters and levels chosen by a generator; blocks seen from the front against the same lanes in two waves that are none;
- * offsets made of two coordinates' parts against the tiling law.
+ * filters and levels chosen by a generator; blocks seen from the front against the same lanes in two waves that are none; turned
+ * blocks at all levels, whole and in part; offsets made of two coordinates' parts against the tiling law.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -194,6 +195,70 @@ same_from_the_front(void **state)
    free(memory);
 }
 
+/* A turned rectangle: texels of neighbours lie near each other, or a few texels apart. */
+static void
+turned_coords(struct emu_row coord[4], const struct tx_setup *s)
+{
+   const unsigned level = s->first_level;
+   const float w = (float)MAX2(s->w >> level, 1u), h = (float)MAX2(s->h >> level, 1u),
+               scale = below(4) ? 1.0f / 16 : 1.0f / 4, s0 = (float)below(1000) / 500 - 0.5f,
+               t0 = (float)below(1000) / 500 - 0.5f;
+   float d[4];
+   for (unsigned i = 0; i < 4; i++)
+      d[i] = ((float)below(32) - 15.5f) * scale / (i < 2 ? w : h);
+   memset(coord, 0, 4 * sizeof *coord);
+   for (unsigned y = 0; y < 8; y++)
+      for (unsigned x = 0; x < 8; x++) {
+         const unsigned lane = pixel_lane(x, y);
+         coord[0].u[lane] = fui(s0 + d[0] * (float)x + d[1] * (float)y);
+         coord[1].u[lane] = fui(t0 + d[2] * (float)x + d[3] * (float)y);
+      }
+   if (below(16) == 0) /* nothing sensible */
+      coord[below(2)].u[below(EMU_LANES)] = below(2) ? 0x7fc00000 : 0x7f800000;
+}
+
+static void
+same_turned(void **state)
+{
+   uint8_t *memory = any_memory();
+   const struct emu_mem mem = {memory, MEMORY_B};
+   struct emu_row coord[4], first[4], other[4];
+   unsigned taken = 0;
+   for (unsigned round = 0; round < 3 * ROUNDS; round++) {
+      struct tx_setup s = any_setup();
+      struct tx_view v;
+      s.format = 12; /* four bytes */
+      s.dim = TX_2D;
+      if (tx_describe(&mem, &s, &v))
+         continue;
+      assert_true(v.rows_of_four);
+      taken++;
+      turned_coords(coord, &s);
+      struct tx_request rq = {
+         .view = &v, .coord = coord, .mode = TX_LOD_IMPLICIT, .lanes = ~UINT64_C(0), .out = first};
+      for (unsigned quad = 0; quad < EMU_LANES / 4 && round % 3 == 0; quad++)
+         rq.lanes &= ~((uint64_t)(below(3) == 0 ? 15 : 0) << 4 * quad);
+      tx_sample(&rq);
+      memcpy(other, first, sizeof other);
+      for (unsigned n = 0; n < ARRAY_SIZE(levels); n++) {
+         if (!emu_cpu_has_level(levels[n].name))
+            continue;
+         rq.out = other;
+         levels[n].tx->sample_quick(&rq);
+         for (unsigned l = 0; l < EMU_LANES; l++)
+            for (unsigned k = 0; k < 4 && rq.lanes >> l & 1; k++)
+               if (n ? first[k].u[l] != other[k].u[l]
+                     : fabsf(uif(first[k].u[l]) - uif(other[k].u[l])) > 1e-6f)
+                  fail_msg("%s, round %u, lane %u, component %u: %.9g, expected %.9g (%ux%u)", levels[n].name,
+                           round, l, k, (double)uif(other[k].u[l]), (double)uif(first[k].u[l]), s.w, s.h);
+         if (n == 0) /* the others have its bits */
+            memcpy(first, other, sizeof first);
+      }
+   }
+   assert_true(taken > ROUNDS);
+   free(memory);
+}
+
 static int32_t
 part(const struct r300_axis *a, uint32_t x)
 {
@@ -230,6 +295,7 @@ main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(same_samples),
       cmocka_unit_test(same_from_the_front),
+      cmocka_unit_test(same_turned),
       cmocka_unit_test(offsets_are_sums),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
