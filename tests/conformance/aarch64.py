@@ -47,7 +47,7 @@ LEFT_OUT = {
 
 # Of the random cases of the tests that take longest (tests/unit/random_share.h), in percent: a host shows its faults in few. Of the chips
 # each case of the drivers' tests takes one (tests/unit/chip_share.h).
-SHARE = '10'
+SHARE = '5'
 
 
 def outputs(jobs, tasks):

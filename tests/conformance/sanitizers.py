@@ -15,8 +15,9 @@ import harness
 
 # Eight functions of where memory was taken say who took it; thirty, the default, make a compiler's allocations 1.4 times as slow.
 OPTIONS = {'ASAN_OPTIONS': 'detect_leaks=%d:malloc_context_size=8:abort_on_error=0:exitcode=86:verify_asan_link_order=0', 'UBSAN_OPTIONS': 'print_stacktrace=1:halt_on_error=1:exitcode=86'}
-# Of the random cases of the tests that take longest, in percent (tests/unit/random_share.h): the plain suite judges what all of them compute.
-SHARE = '20'
+# Of the random cases of the tests that take longest, in percent (tests/unit/random_share.h), and of the chips of each case of the drivers'
+# tests one (tests/unit/chip_share.h): the plain suite judges what all of them compute.
+SHARE = {'TERAGL_TEST_SHARE': '10', 'TERAGL_TEST_CHIPS': '1'}
 # What reads files of the source and runs nothing of the build.
 SOURCES = 'tests/unit/(house|conformance)/|/db_[a-z0-9_]*coverage[.]py'
 SCENES = ('build', 'desktop:effect=blur:blur-radius=5:passes=1:separable=true:windows=4', 'shadow')
@@ -28,7 +29,7 @@ def main():
     env = {k: v % 1 if '%' in v else v for k, v in OPTIONS.items()}
     r = subprocess.run([sys.executable, os.path.join(harness.HERE, 'run_unit.py'), '--build', a.build, '--name', 'unit-sanitized',
                         '--timeout-multiplier', '10', '--jobs', str(a.jobs), '--leave-out', SOURCES],
-                       env=dict(os.environ, TERAGL_TEST_ENV=json.dumps({'TERAGL_TEST_SHARE': SHARE}), **env), stdout=subprocess.PIPE,
+                       env=dict(os.environ, TERAGL_TEST_ENV=json.dumps(SHARE), **env), stdout=subprocess.PIPE,
                        universal_newlines=True)
     print(r.stdout, end='', flush=True)
     m = re.search(r'^unit-sanitized: (\d+) passed, (\d+) failed', r.stdout, re.M)

@@ -11,7 +11,7 @@ struct chip_share {
 
 /**
  * [at, end) of \p n chips: all, or, if the environment has TERAGL_TEST_CHIPS=1, one of them, by the line of the case: its neighbours
- * take others. For runs under qemu (tests/conformance/aarch64.py), where the plain suite has drawn the same on all.
+ * take others. For runs under qemu (tests/conformance/aarch64.py) and the sanitizers (sanitizers.py), where the plain suite has drawn the same on all.
  */
 static inline struct chip_share
 chip_share(unsigned n, unsigned line)
