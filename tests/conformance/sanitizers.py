@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A build with AddressSanitizer and UBSan: the whole unit suite, and frames of glmark2's build scene, without a report.
+"""A build with AddressSanitizer and UBSan: the unit suite, with fewer random cases and chips, and frames of glmark2's build scene, without a report.
 
 glmark2 itself is not built with the sanitizers, so their run time library is preloaded, and leaks, which would be glmark2's and
 libX11's too, are looked for in the unit tests only. Tests that preload a library of ours put it in front of the run time; that is meant.

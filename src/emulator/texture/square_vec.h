@@ -8,7 +8,7 @@
 #include "emulator/simd/halves.h"
 #include "emulator/simd/lanes.h"
 
-/* What a loop keeps in registers. */
+/* Constants of filter_pair(), which a loop may keep in registers. */
 enum { SQUARE_BYTES = 0x00ff00ff };
 #define SQUARE_SIGNS ((int32_t)0x80008000)
 

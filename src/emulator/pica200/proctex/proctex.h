@@ -85,11 +85,12 @@ struct pica_noise_lines {
    bool one, few;                       /* there are three cells at most: in all, in each block */
 };
 
-/** Lines of tiles that were made. They are those of one draw: zeros when another begins. */
+/** Lines of tiles that were made. They are those of one draw: when another begins there are none. */
 enum { PICA_KEPT_COLUMNS = 16 };
 struct pica_kept_lines {
    struct pica_kept_line {
-      uint64_t key[2]; /* words of base and step, of w and the axis + 1; zeros: none */
+      uint64_t key
+         [2]; /* words of base and step, of w and the axis + 1, the second of which is 0 if there are none */
       struct pica_noise_lines lines;
    } column[PICA_KEPT_COLUMNS], row; /* columns by the last bits of the tile's */
 };

@@ -13,7 +13,7 @@
 /** A r300_jit_maker of struct us_program and struct us_kernels, which are those of the level that will run the code. NULL: the
  * program stays interpreted. */
 struct r300_jit *us_jit_create(const void *program, const void *kernels);
-/** The same of a struct us_stage's program for draws whose constants are the stage's: they are numbers in the code. */
+/** A r300_jit_maker of struct us_stage: code of its program for draws that have its constants, which are numbers there. */
 struct r300_jit *us_jit_create_fixed(const void *stage, const void *kernels);
 
 #endif

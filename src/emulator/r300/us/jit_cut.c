@@ -5,6 +5,7 @@
  */
 #include "emulator/r300/us/jit_build.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum { DEEP = 8 };
@@ -66,6 +67,7 @@ range_of_kept(const struct jit_block *b, const struct jit_node *n, struct range 
    const struct jit_node *test = operand(b, n, 0), *value = operand(b, n, 1);
    if (test->op == JIT_IGT && operand(b, test, 1)->op == JIT_IMM &&
        operand(b, test, 1)->arg == smallest - 1) {
+      assert(value->op != JIT_IMIN || operand(b, value, 0)->op == JIT_IMM); /* as cut() has it */
       const double most = value->op == JIT_IMIN ? uif(operand(b, value, 0)->arg) : uif(largest);
       const bool has_sign = value->op != JIT_IMIN;
       x.lo = MAX2(x.lo, has_sign ? -most : 0);

@@ -61,23 +61,32 @@ first_of(const struct emulator *e, const struct r300_array *a, const struct lane
                       l->span * stride_B + (a->size_dw + LOAD_DW) * UINT64_C(4));
 }
 
-/* The first \p count components. */
+/* Components x, y, z and w of four vertices. */
+__attribute__((always_inline)) static inline void
+load_four(const uint8_t *first, uint64_t stride_B, const uint32_t *number, quad of[4])
+{
+   quad v[4];
+#pragma GCC unroll 4
+   for (unsigned i = 0; i < 4; i++)
+      v[i] = *(const quad_anywhere *)(const void *)(first + number[i] * stride_B);
+   const quad a = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5),
+              b = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5),
+              c = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7),
+              d = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
+   of[0] = __builtin_shufflevector(a, b, 0, 1, 4, 5);
+   of[1] = __builtin_shufflevector(a, b, 2, 3, 6, 7);
+   of[2] = __builtin_shufflevector(c, d, 0, 1, 4, 5);
+   of[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
+}
+
+/* Puts the first \p count components of all vertices where the shader reads them. */
 __attribute__((always_inline)) static inline void
 place_in_order(const uint8_t *first, uint64_t stride_B, const struct lanes *l, unsigned count,
                struct emu_row *out)
 {
    for (unsigned lane = 0; lane < l->n; lane += 4) {
-      quad v[4];
-#pragma GCC unroll 4
-      for (unsigned i = 0; i < 4; i++)
-         v[i] = *(const quad_anywhere *)(const void *)(first + l->number[lane + i] * stride_B);
-      const quad a = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5),
-                 b = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5),
-                 c = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7),
-                 d = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
-      const quad of[4] = {
-         __builtin_shufflevector(a, b, 0, 1, 4, 5), __builtin_shufflevector(a, b, 2, 3, 6, 7),
-         __builtin_shufflevector(c, d, 0, 1, 4, 5), __builtin_shufflevector(c, d, 2, 3, 6, 7)};
+      quad of[4];
+      load_four(first, stride_B, &l->number[lane], of);
 #pragma GCC unroll 4
       for (unsigned k = 0; k < count; k++)
          *(quad *)(void *)&out[k].u[lane] = of[k];
@@ -127,23 +136,8 @@ place(const struct vap_element *el, const uint8_t *first, uint64_t stride_B, con
    }
    const quad zero = {0}, one = (quad){0} + fui(1.0f);
    for (unsigned lane = 0; lane < l->n; lane += 4) {
-      quad v[4];
-#pragma GCC unroll 4
-      for (unsigned i = 0; i < 4; i++)
-         v[i] = *(const quad_anywhere *)(const void *)(first + l->number[lane + i] * stride_B);
-      const quad a = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5),
-                 b = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5),
-                 c = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7),
-                 d = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
-      /* x, y, z, w; zero and one of the swizzle */
-      quad of[8] = {__builtin_shufflevector(a, b, 0, 1, 4, 5),
-                    __builtin_shufflevector(a, b, 2, 3, 6, 7),
-                    __builtin_shufflevector(c, d, 0, 1, 4, 5),
-                    __builtin_shufflevector(c, d, 2, 3, 6, 7),
-                    zero,
-                    one,
-                    zero,
-                    zero};
+      quad of[8] = {[4] = zero, [5] = one}; /* x, y, z, w; zero and one of the swizzle */
+      load_four(first, stride_B, &l->number[lane], of);
       for (unsigned k = el->type + 1u; k < 4; k++) /* that the element has not */
          of[k] = k == 3 ? one : zero;
 #pragma GCC unroll 4
